@@ -15,7 +15,7 @@ import { EVENTS } from "@/lib/analytics/events";
 import { type LoadedPage, viewOfUrl } from "@/lib/catalogue/client";
 import { refilter } from "@/lib/catalogue/rules";
 import type { CatalogueView } from "@/lib/catalogue/schemas";
-import { urlOfView } from "@/lib/catalogue/url";
+import { parametersOfView, urlOfView } from "@/lib/catalogue/url";
 import { centsOfQuery } from "@/lib/money";
 
 const SEARCH_DELAY_MS = 3000;
@@ -34,11 +34,10 @@ function isNewSearch({ search, page }: CatalogueView): boolean {
   return isNew && Boolean(search) && page === 1 && loading?.name === window.location.href;
 }
 
-const textsOf = (view: CatalogueView): FilterTexts => ({
-  search: view.search ?? "",
-  min: view.minPriceCents === undefined ? "" : String(view.minPriceCents / 100),
-  max: view.maxPriceCents === undefined ? "" : String(view.maxPriceCents / 100),
-});
+function textsOf(view: CatalogueView): FilterTexts {
+  const { search = "", min_price: min = "", max_price: max = "" } = parametersOfView(view);
+  return { search, min, max };
+}
 
 /** The typed texts as filters: an empty text or an invalid price filters nothing. */
 const filtersOf = ({ search, min, max }: FilterTexts) => ({

@@ -63,6 +63,11 @@ export function AddressStep({
     // The picked address may have been deleted since.
     return addresses.find(({ id }) => id === picked[type]) ?? byDefault;
   };
+  /** The addresses of the type, or all of them if there are none. */
+  const offered = (type: AddressType) => {
+    const ofType = addresses.filter((address) => address.type === type);
+    return ofType.length > 0 ? ofType : addresses;
+  };
   const shipping = chosen("shipping");
   const billing = chosen("billing");
 
@@ -88,7 +93,7 @@ export function AddressStep({
               key={type}
               name={type}
               title={title}
-              addresses={offered({ addresses, type })}
+              addresses={offered(type)}
               chosenId={chosen(type)?.id}
               onChoose={(id) => setPicked((before) => ({ ...before, [type]: id }))}
             />
@@ -123,18 +128,6 @@ export function AddressStep({
       </div>
     </form>
   );
-}
-
-/** The addresses of the type, or all of them if there are none. */
-function offered({
-  addresses,
-  type,
-}: {
-  addresses: readonly AddressJson[];
-  type: AddressType;
-}): readonly AddressJson[] {
-  const ofKind = addresses.filter((address) => address.type === type);
-  return ofKind.length > 0 ? ofKind : addresses;
 }
 
 interface AddressChoiceProps {

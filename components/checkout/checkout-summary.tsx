@@ -35,12 +35,7 @@ export function CheckoutSummary({ items, method }: CheckoutSummaryProps) {
         {items.map((item) => (
           <li key={item.id} className="flex gap-3">
             <div className="size-14 shrink-0 overflow-hidden rounded-md bg-bg">
-              <ProductImage
-                image={item.product.image}
-                alt=""
-                use="thumbnail"
-                className="size-full object-cover"
-              />
+              <ProductImage image={item.product.image} use="thumbnail" />
             </div>
             <div className="min-w-0 flex-1 text-sm">
               <p className="line-clamp-2 font-medium">{item.product.name}</p>

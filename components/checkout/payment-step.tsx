@@ -10,6 +10,7 @@ import { SandboxNotice } from "@/components/checkout/sandbox-notice";
 import { type Problem, usePayment } from "@/components/checkout/use-payment";
 import { Alert } from "@/components/ui/alert";
 import { Button, ButtonLink } from "@/components/ui/button";
+import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ApiError } from "@/lib/api-error";
 import { formatEuros } from "@/lib/money";
@@ -36,15 +37,11 @@ export function PaymentStep(props: PaymentStepProps) {
 
   if (hasFailed)
     return (
-      <div className="flex flex-col items-start gap-4">
-        <Alert kind="error">Le service de paiement n'a pas pu être chargé.</Alert>
-        <div className="flex flex-wrap gap-3">
-          <Button variant="secondary" onClick={props.onBack}>
-            Retour
-          </Button>
-          <Button onClick={load}>Réessayer</Button>
-        </div>
-      </div>
+      <RetryAlert message="Le service de paiement n'a pas pu être chargé." onRetry={load}>
+        <Button variant="secondary" onClick={props.onBack}>
+          Retour
+        </Button>
+      </RetryAlert>
     );
   if (!loaded)
     return (

@@ -43,9 +43,8 @@ class SandboxCardElement {
     return this;
   }
 
-  off(name: string, handler?: Handler): this {
-    if (handler) this.handlers.get(name)?.delete(handler);
-    else this.handlers.delete(name);
+  off(name: string, handler: Handler): this {
+    this.handlers.get(name)?.delete(handler);
     return this;
   }
 

@@ -196,11 +196,7 @@ function requireSameStock({
   throw fail.conflict(stockChanged(before.stock), { current: adminProductResource.toJson(before) });
 }
 
-interface Labels {
-  defaultCategory?: number | undefined;
-  categories?: readonly number[] | undefined;
-  tags?: readonly number[] | undefined;
-}
+type Labels = Pick<PhysicalProductChange, "defaultCategory" | "categories" | "tags">;
 
 /** Locks the categories and tags. @throws 422 for unknown ones */
 async function requireLabels(

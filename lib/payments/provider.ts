@@ -14,14 +14,14 @@ const TIMEOUT = 6_000;
 /** With the same idempotency key; the customer waits some 12 seconds at most. */
 const MAX_RETRIES = 1;
 
-let current: { client: Stripe; apiBase: string; secretKey: string } | undefined;
+let client: Stripe | undefined;
 
 export function stripe(): Stripe {
+  if (client) return client;
   const { apiBase, secretKey } = paymentProvider();
-  if (current?.apiBase === apiBase && current.secretKey === secretKey) return current.client;
   const { protocol, hostname, port } = new URL(apiBase);
   const isHttp = protocol === "http:";
-  const client = new Stripe(secretKey, {
+  client = new Stripe(secretKey, {
     apiVersion: STRIPE_API_VERSION,
     protocol: isHttp ? "http" : "https",
     host: hostname,
@@ -30,7 +30,6 @@ export function stripe(): Stripe {
     maxNetworkRetries: MAX_RETRIES,
     telemetry: false,
   });
-  current = { client, apiBase, secretKey };
   return client;
 }
 

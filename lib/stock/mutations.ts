@@ -30,7 +30,7 @@ export interface StockChange {
 }
 
 /** Pieces that were taken out of the stock, and have no movement yet. */
-export type TakenPieces = { productId: number; quantity: number };
+type TakenPieces = { productId: number; quantity: number };
 
 export const valuesOf = (lines: Lines): SQL | null => {
   const pieces = [...piecesOf(lines)].filter(([, count]) => count !== 0);
@@ -78,7 +78,7 @@ export async function takeStock(
   { lines, checkoutId = null }: { lines: Lines; checkoutId?: string | null },
 ): Promise<Taking> {
   const wanted = valuesOf(lines);
-  if (!wanted) return { taken: [], changes: [], short: [] };
+  if (!wanted) return NOTHING;
   const isOwn = sql`h.checkout_id = ${checkoutId}::uuid`;
   const rows = await tx.execute<RoomRow>(sql`
     with wanted (id, pieces) as (values ${wanted}), room as materialized (
@@ -93,7 +93,7 @@ export async function takeStock(
   const short = rows
     .filter(({ free, pieces }) => free < pieces)
     .map(({ id, free }) => ({ productId: id, free: Math.max(0, free) }));
-  if (short.length > 0) return { taken: [], changes: [], short };
+  if (short.length > 0) return { ...NOTHING, short };
   return {
     taken: rows.map(({ id, pieces }) => ({ productId: id, quantity: pieces })),
     changes: rows.map((row) => changeOf(row, -row.pieces)),

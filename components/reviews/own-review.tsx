@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { ReviewItem } from "@/components/reviews/review-item";
 import { type OwnReviewOptions, useOwnReview } from "@/components/reviews/use-own-review";
 import { Alert } from "@/components/ui/alert";
@@ -34,7 +34,11 @@ export function OwnReview({ onWithdrawn, ...options }: OwnReviewProps) {
   const { state, show, load } = useOwnReview(options);
   const [isDeleting, setDeleting] = useState(false);
   const [result, setResult] = useState<FormResult | null>(null);
-  useResultInSight({ area, result });
+  useEffect(() => {
+    // It is above the form, whose button was pressed.
+    const message = result && area.current?.querySelector("[role=status], [role=alert]");
+    message?.scrollIntoView({ block: "nearest" });
+  }, [result]);
 
   if (state.kind !== "loaded") return <NotLoaded kind={state.kind} onRetry={load} />;
   const { review, hasPurchased, isEditing } = state;
@@ -126,20 +130,6 @@ export function OwnReview({ onWithdrawn, ...options }: OwnReviewProps) {
       </Modal>
     </div>
   );
-}
-
-/** Scrolls to the message about a result: it is above the form, whose button was pressed. */
-function useResultInSight({
-  area,
-  result,
-}: {
-  area: RefObject<HTMLElement | null>;
-  result: FormResult | null;
-}) {
-  useEffect(() => {
-    const message = result && area.current?.querySelector("[role=status], [role=alert]");
-    message?.scrollIntoView({ block: "nearest" });
-  }, [area, result]);
 }
 
 interface NotLoadedProps {

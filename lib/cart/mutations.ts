@@ -94,6 +94,11 @@ function requireStock({ stock, quantity }: { stock: number | null; quantity: num
   if (stock !== null && stock < quantity) throw fail.violation("quantity", onlyLeft(stock));
 }
 
+interface OwnItem {
+  userId: number;
+  id: number;
+}
+
 /** Locks the customer's cart for a change. @returns the condition for its lines */
 async function lockCart(tx: Transaction, { userId }: { userId: number }): Promise<SQL> {
   const [cart] = await tx
@@ -114,11 +119,7 @@ export async function updateCartItem({
   userId,
   id,
   quantity,
-}: {
-  userId: number;
-  id: number;
-  quantity: number;
-}): Promise<ChangedItem> {
+}: OwnItem & { quantity: number }): Promise<ChangedItem> {
   return db.transaction(async (tx) => {
     const isIt = and(await lockCart(tx, { userId }), eq(cartItems.id, id));
     const stock = tx
@@ -150,13 +151,7 @@ export async function updateCartItem({
 }
 
 /** Takes a line out of the cart; 404 where the customer's cart holds no such line. */
-export async function deleteCartItem({
-  userId,
-  id,
-}: {
-  userId: number;
-  id: number;
-}): Promise<void> {
+export async function deleteCartItem({ userId, id }: OwnItem): Promise<void> {
   await db.transaction(async (tx) => {
     const isItsLine = await lockCart(tx, { userId });
     const { count } = await tx.delete(cartItems).where(and(isItsLine, eq(cartItems.id, id)));

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { productCategories, products, productTags } from "@/db/schema/catalogue";
 import { touched } from "@/db/touched";
-import { type Actor, recordChange } from "@/lib/audit/mutations";
+import { type Act, type Actor, recordChange } from "@/lib/audit/mutations";
 import { isAmong } from "@/lib/backoffice/list";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail, type Violation } from "@/lib/errors";
@@ -83,7 +83,7 @@ export async function updateProduct({
   actor,
   id,
   ...change
-}: { actor: Actor; id: number } & ProductChange): Promise<AdminProductRow> {
+}: Act & ProductChange): Promise<AdminProductRow> {
   const { input } = change;
   const isPictureThere = !input.image || (await claimPicture(input.image));
   const changed = await db.transaction(async (tx) => {
@@ -148,11 +148,7 @@ export async function deleteProduct({
   actor,
   id,
   type,
-}: {
-  actor: Actor;
-  id: number;
-  type?: ProductType;
-}): Promise<void> {
+}: Act & { type?: ProductType }): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select from products where id = ${id} for update`);
     const before = await requireAdminProduct({ id, tx, ...(type && { type }) });

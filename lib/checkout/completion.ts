@@ -79,10 +79,10 @@ async function makeOrder({
   // By attempt: the response to a commit may have been lost.
   const written = new Map<number, Bought>();
   const completion = await transactWithRetries(async (tx) => {
-    const checkout = await lockCheckout(tx, { checkoutId });
+    const checkout = await lockCheckout(tx, checkoutId);
     if (!checkout) {
       // Its account has been erased: after the purchase, or before.
-      const existing = await findOrder(tx, { paymentIntentId: payment.id });
+      const existing = await findOrder(tx, payment.id);
       if (existing) return existing;
       await enqueueReversal(tx, { paymentIntentId: payment.id, reason: "unknown", buyer: null });
       return { kind: "refused" } as const;
@@ -127,7 +127,7 @@ async function makeOrder({
 /** Locks the checkout, and before it the user and the cart, as everywhere. */
 async function lockCheckout(
   tx: Transaction,
-  { checkoutId }: { checkoutId: string },
+  checkoutId: string,
 ): Promise<(Checkout & { holdState: number | null }) | undefined> {
   const isIt = eq(checkouts.id, checkoutId);
   const owner = tx.select({ userId: checkouts.userId }).from(checkouts).where(isIt);
@@ -185,10 +185,7 @@ async function completedAs(tx: Transaction, isIt: SQL): Promise<Completion | nul
 }
 
 /** The order of a payment whose checkout was deleted: orders and invoices are kept. */
-async function findOrder(
-  tx: Transaction,
-  { paymentIntentId }: { paymentIntentId: string },
-): Promise<Completion | null> {
+async function findOrder(tx: Transaction, paymentIntentId: string): Promise<Completion | null> {
   const existing = await completedAs(tx, eq(orders.paymentIntentId, paymentIntentId));
   if (existing) return existing;
   const [invoice] = await tx

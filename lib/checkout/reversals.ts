@@ -140,7 +140,7 @@ async function completeReversal({
   reversal: Reversal;
   payment: Payment | null;
 }): Promise<"cancelled" | "refunded"> {
-  const { paymentIntentId, recipient, userId } = reversal;
+  const { paymentIntentId, userId } = reversal;
   const isPaid = payment?.state === "paid";
   const outcome = isPaid ? "refunded" : "cancelled";
   await transactWithRetries(async (tx) => {
@@ -173,9 +173,8 @@ async function completeReversal({
           inArray(checkouts.status, ["pending", "cancelled"]),
         ),
       );
-    if (!isPaid || recipient === null) return;
-    const to = openRecipient({ paymentIntentId, recipient });
-    if (to === null) return;
+    const to = isPaid ? openRecipient(reversal) : null;
+    if (!isPaid || to === null) return;
     await enqueueMail(tx, {
       template: "payment-refunded",
       data: {
@@ -192,16 +191,10 @@ async function completeReversal({
   return outcome;
 }
 
-/** Null where the secret is gone that sealed it: the money goes back without a mail. */
-function openRecipient({
-  paymentIntentId,
-  recipient,
-}: {
-  paymentIntentId: string;
-  recipient: string;
-}): string | null {
+/** Null where there is none, or the secret is gone that sealed it: the money goes back without a mail. */
+function openRecipient({ paymentIntentId, recipient }: Reversal): string | null {
   try {
-    return recipientSealer.unseal(recipient);
+    return recipient && recipientSealer.unseal(recipient);
   } catch (error) {
     log.error({ err: error, payment: paymentIntentId }, "buyer not told of a refund");
     return null;

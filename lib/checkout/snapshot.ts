@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, asc, eq, or, sql } from "drizzle-orm";
+import type { z } from "zod";
 import type { Transaction } from "@/db";
 import { addresses } from "@/db/schema/addresses";
 import { cartItems, carts } from "@/db/schema/cart";
@@ -16,6 +17,7 @@ import { freePieces } from "@/lib/stock/holds";
 import { onlyLeft } from "@/lib/stock/texts";
 import type { Buyer } from "./completion";
 import { fingerprintOf, MAX_PAYMENT, MIN_PAYMENT, totalOf } from "./rules";
+import type { paymentInput } from "./schemas";
 import { shippingOf } from "./shipping";
 import {
   EMPTY_CART,
@@ -28,12 +30,8 @@ import {
 } from "./texts";
 import type { Checkout } from "./write-order";
 
-export interface PaymentRequest {
+export interface PaymentRequest extends Omit<z.output<typeof paymentInput>, "total"> {
   userId: number;
-  shippingAddressId: number;
-  billingAddressId: number;
-  /** Null where none was chosen. */
-  shippingMethodId?: number | null | undefined;
   /** The total that the customer was shown, if the caller sends it. */
   totalCents?: number | undefined;
 }

@@ -32,10 +32,7 @@ export function requireSignature({ headers }: Request): void {
  *
  * @throws 400 where the signature is missing, wrong or too old; 503 where the provider is unavailable
  */
-export async function handleEvent(request: {
-  body: string;
-  signature: string | null;
-}): Promise<void> {
+export async function handleEvent(request: Parameters<typeof parseEvent>[0]): Promise<void> {
   const event = parseEvent(request);
   if (event === null) {
     // By another secret than STRIPE_WEBHOOK_SECRET, or too old: no payment is heard of any more.

@@ -14,14 +14,14 @@ const TIMEOUT = 6_000;
 /** With the same idempotency key; the customer waits some 12 seconds at most. */
 const MAX_RETRIES = 1;
 
-let client: Stripe | undefined;
+let current: { client: Stripe; apiBase: string; secretKey: string } | undefined;
 
 export function stripe(): Stripe {
-  if (client) return client;
   const { apiBase, secretKey } = paymentProvider();
+  if (current?.apiBase === apiBase && current.secretKey === secretKey) return current.client;
   const { protocol, hostname, port } = new URL(apiBase);
   const isHttp = protocol === "http:";
-  client = new Stripe(secretKey, {
+  const client = new Stripe(secretKey, {
     apiVersion: STRIPE_API_VERSION,
     protocol: isHttp ? "http" : "https",
     host: hostname,
@@ -30,6 +30,7 @@ export function stripe(): Stripe {
     maxNetworkRetries: MAX_RETRIES,
     telemetry: false,
   });
+  current = { client, apiBase, secretKey };
   return client;
 }
 

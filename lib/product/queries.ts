@@ -14,10 +14,7 @@ export const getProductPage = cache(async (idText: string) => {
     key: ["product-page", String(id)],
     tags: [CACHE_TAGS.product(id), CACHE_TAGS.categories, CACHE_TAGS.tags],
     run: async () => {
-      const [row, reviews] = await Promise.all([
-        getProduct(id),
-        listPublishedReviews({ productId: id }),
-      ]);
+      const [row, reviews] = await Promise.all([getProduct(id), listPublishedReviews(id)]);
       return row && { product: productResource.toJson(row), reviews };
     },
   });

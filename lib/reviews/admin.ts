@@ -86,24 +86,14 @@ export async function createReviewFor({
 }: Creation<AdminReviewInput>): Promise<AdminReviewRow> {
   const review = await db
     .transaction(async (tx) => {
-      await requirePerson(tx, input.user);
-      await lockProducts(tx, [input.product]);
-      const purchasedAt = await getPurchaseDate({
-        tx,
-        userId: input.user,
-        productId: input.product,
-      });
+      const { product: productId, user: userId, rejectionReason: reason, ...fields } = input;
+      await requirePerson(tx, userId);
+      await lockProducts(tx, [productId]);
+      const purchasedAt = await getPurchaseDate({ tx, userId, productId });
+      const rejectionReason = reasonFor(fields.status, reason);
       const [created] = await tx
         .insert(reviews)
-        .values({
-          productId: input.product,
-          userId: input.user,
-          rating: input.rating,
-          content: input.content,
-          status: input.status,
-          rejectionReason: reasonFor(input.status, input.rejectionReason),
-          purchasedAt,
-        })
+        .values({ ...fields, productId, userId, rejectionReason, purchasedAt })
         .returning({ id: reviews.id });
       if (!created) throw new Error("The review was not written.");
       const review = await requireAnyReview({ id: created.id, tx });
@@ -133,11 +123,7 @@ export async function updateAnyReview({
 }: Update<AdminReviewChange>): Promise<AdminReviewRow> {
   const { before, review } = await db
     .transaction(async (tx) => {
-      const before = await lockReview(tx, {
-        id,
-        productId: input.product,
-        userId: input.user,
-      });
+      const before = await lockReview(tx, { id, productId: input.product, userId: input.user });
       const json = adminReviewResource.toJson(before);
       await requireVersion(tx, { entity: "Review", sent: input.version, current: json });
       const userId = input.user ?? before.user.id;

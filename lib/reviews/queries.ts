@@ -15,11 +15,9 @@ import { isAdmin } from "@/lib/roles";
 const PAGE_REVIEWS = 50;
 
 /** The validated reviews of a product, most recent first, with how many there are in all. */
-export async function listPublishedReviews({
-  productId,
-}: {
-  productId: number;
-}): Promise<{ items: PublishedReview[]; total: number }> {
+export async function listPublishedReviews(
+  productId: number,
+): Promise<{ items: PublishedReview[]; total: number }> {
   const isPublished = and(eq(reviews.productId, productId), eq(reviews.status, "VALIDATED"));
   const [rows, [counted]] = await Promise.all([
     fromReplica((from) =>

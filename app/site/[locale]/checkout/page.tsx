@@ -1,4 +1,5 @@
-import { CheckoutPage } from "@/components/checkout/checkout-page";
+import { PrivateFrame } from "@/components/auth/private-frame";
+import { CheckoutScreen } from "@/components/checkout/checkout-screen";
 import { getPublicSeller } from "@/lib/seller/queries";
 import { metadataOf } from "@/lib/seo/metadata";
 
@@ -6,5 +7,11 @@ export const generateMetadata = () => metadataOf("/checkout");
 
 export default async function Page() {
   const { terms } = await getPublicSeller();
-  return <CheckoutPage hasTerms={terms !== ""} />;
+  return (
+    <PrivateFrame crumbs={[{ label: "Panier", href: "/cart" }, { label: "Commande" }]}>
+      <h1 className="mt-6 text-title">Commande</h1>
+      <p className="mt-6 hidden noscript:block">Cette page a besoin de JavaScript.</p>
+      <CheckoutScreen hasTerms={terms !== ""} />
+    </PrivateFrame>
+  );
 }

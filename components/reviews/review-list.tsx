@@ -1,21 +1,15 @@
 import Link from "next/link";
+import type { ComponentProps } from "react";
 import { PublishedReviews } from "@/components/reviews/published-reviews";
 import { ReviewNotice } from "@/components/reviews/review-notice";
 import { Stars } from "@/components/ui/stars";
 import { loginUrl } from "@/lib/guards";
-import type { PublishedReview } from "@/lib/reviews/rules";
 import { LOGIN_TO_REVIEW } from "@/lib/reviews/texts";
 
-type ReviewListProps = {
-  productId: number;
-  /** Most recent first; perhaps not all of them. */
-  reviews: readonly PublishedReview[];
-  total: number;
-  average: number | null;
-};
+type ReviewListProps = ComponentProps<typeof PublishedReviews> & { average: number | null };
 
 /** A product's reviews: the average, the validated ones, and the visitor's own. */
-export function ReviewList({ productId, reviews, total, average }: ReviewListProps) {
+export function ReviewList({ average, ...list }: ReviewListProps) {
   return (
     <section
       id="avis"
@@ -30,7 +24,7 @@ export function ReviewList({ productId, reviews, total, average }: ReviewListPro
           <p className="text-muted">Aucun avis pour le moment.</p>
         ) : (
           <p>
-            <Stars average={average} count={total} />
+            <Stars average={average} count={list.total} />
           </p>
         )}
         <ReviewNotice />
@@ -38,7 +32,7 @@ export function ReviewList({ productId, reviews, total, average }: ReviewListPro
       <div className="mt-6 min-w-0 max-w-3xl lg:mt-0">
         <p className="rounded-md bg-surface px-4 py-3 logged-in:hidden">
           <Link
-            href={loginUrl(`/product/${productId}`)}
+            href={loginUrl(`/product/${list.productId}`)}
             prefetch={false}
             rel="nofollow"
             className="underline underline-offset-4 hover:no-underline"
@@ -46,13 +40,8 @@ export function ReviewList({ productId, reviews, total, average }: ReviewListPro
             {LOGIN_TO_REVIEW}
           </Link>
         </p>
-        <PublishedReviews
-          // Resets the state for another product.
-          key={productId}
-          productId={productId}
-          reviews={reviews}
-          total={total}
-        />
+        {/* The key resets the state for another product. */}
+        <PublishedReviews key={list.productId} {...list} />
       </div>
     </section>
   );

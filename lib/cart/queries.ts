@@ -2,63 +2,46 @@ import { eq, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
-import type { ProductType } from "@/lib/product-type";
-import { type ActiveMethod, listActiveMethods } from "@/lib/shipping/queries";
+import { listActiveMethods } from "@/lib/shipping/queries";
+
+export type Cart = Awaited<ReturnType<typeof getCart>>;
 
 /** A line of a cart, with its product as it is now or, once it left the shop, as it last was. */
-export interface CartLine {
-  id: number;
-  quantity: number;
-  /** Null once the product has left the shop. */
-  productId: number | null;
-  type: ProductType | null;
-  name: string;
-  image: string | null;
-  priceCents: number;
-  /** Grams; null where the shop does not know. */
-  weight: number | null;
-  /** What the product cost when the customer put it into the cart. */
-  seenPriceCents: number;
-  /** Pieces; null where they are not counted. */
-  stock: number | null;
-}
+export type CartLine = Cart["lines"][number];
 
-export interface Cart {
-  /** Null before anything was put into it. */
-  id: number | null;
-  lines: CartLine[];
-  /** How the shop sends its objects. */
-  methods: ActiveMethod[];
-}
-
-/** The customer's cart, in the order in which products were put into it. */
-export async function getCart({ userId }: { userId: number }): Promise<Cart> {
+/**
+ * The customer's cart, in the order in which products were put into it, with the ways in which the shop
+ * sends its objects. Its id is null before the first addition.
+ */
+export async function getCart({ userId }: { userId: number }) {
   const [rows, methods] = await Promise.all([readRows({ userId }), listActiveMethods()]);
   const isNewPriceShown = rows.some(
     ({ item, product }) =>
       item && product && product.priceCents !== (item.shownPriceCents ?? item.seenPriceCents),
   );
   if (isNewPriceShown) await noteShownPrices(rows);
-  const lines = rows.flatMap(({ item, product }): CartLine[] =>
-    item === null
-      ? []
-      : [
-          {
-            id: item.id,
-            quantity: item.quantity,
-            productId: product?.id ?? null,
-            type: product?.type ?? null,
-            name: product?.name ?? item.seenName,
-            image: product ? product.image : item.seenImage,
-            priceCents: product?.priceCents ?? item.seenPriceCents,
-            weight: product?.weight ?? null,
-            seenPriceCents: item.seenPriceCents,
-            stock: product?.stock ?? null,
-          },
-        ],
-  );
+  const lines = rows.flatMap(({ item, product }) => (item ? [lineOf(item, product)] : []));
   return { id: rows[0]?.cartId ?? null, lines, methods };
 }
+
+type Row = Awaited<ReturnType<typeof readRows>>[number];
+
+const lineOf = (item: NonNullable<Row["item"]>, product: Row["product"]) => ({
+  id: item.id,
+  quantity: item.quantity,
+  /** Null once the product has left the shop. */
+  productId: product?.id ?? null,
+  type: product?.type ?? null,
+  name: product?.name ?? item.seenName,
+  image: product ? product.image : item.seenImage,
+  priceCents: product?.priceCents ?? item.seenPriceCents,
+  /** Grams; null where the shop does not know. */
+  weight: product?.weight ?? null,
+  /** What the product cost when the customer put it into the cart. */
+  seenPriceCents: item.seenPriceCents,
+  /** Pieces; null where they are not counted. */
+  stock: product?.stock ?? null,
+});
 
 function readRows({ userId }: { userId: number }) {
   return db
@@ -90,9 +73,7 @@ function readRows({ userId }: { userId: number }) {
 }
 
 /** Stores the prices that the cart is about to show: only these may be charged. */
-async function noteShownPrices(
-  rows: readonly { item: { id: number } | null; product: { priceCents: number } | null }[],
-): Promise<void> {
+async function noteShownPrices(rows: readonly Row[]): Promise<void> {
   const shown = rows.flatMap(({ item, product }) =>
     item && product ? [sql`(${item.id}::int, ${product.priceCents}::int)`] : [],
   );

@@ -44,8 +44,7 @@ export function useCartActions({ focusHeading }: { focusHeading: () => void }) {
   const { items, shipping, hasFailed } = useCart();
   const [result, setResult] = useState<Result | null>(null);
   const [isEmptying, setIsEmptying] = useState(false);
-  const [isPreparing, setIsPreparing] = useState(false);
-  const [isLeaving, setIsLeaving] = useState(false);
+  const [isCheckingOut, setIsCheckingOut] = useState(false);
   const failures = useRef(0);
   /** The request of `load` has ended, successfully or not. */
   const [isSettled, setIsSettled] = useState(false);
@@ -109,16 +108,17 @@ export function useCartActions({ focusHeading }: { focusHeading: () => void }) {
   }
 
   async function checkOut() {
-    setIsPreparing(true);
+    setIsCheckingOut(true);
     const before = failures.current;
     // The checkout must be about what the page shows, and the page must be up to date.
     const isRefreshed = await refresh();
-    setIsPreparing(false);
     const { items: latest } = cartState();
-    if (!isRefreshed || failures.current > before || !latest || !canCheckOut(latest)) return;
-    setIsLeaving(true);
+    if (!isRefreshed || failures.current > before || !latest || !canCheckOut(latest)) {
+      setIsCheckingOut(false);
+      return;
+    }
     // The back/forward cache may restore this page as it is now.
-    window.addEventListener("pagehide", () => setIsLeaving(false), { once: true });
+    window.addEventListener("pagehide", () => setIsCheckingOut(false), { once: true });
     openCheckout();
   }
 
@@ -128,7 +128,7 @@ export function useCartActions({ focusHeading }: { focusHeading: () => void }) {
     hasFailedToLoad: items === null && isSettled && hasFailed,
     result,
     isEmptying,
-    isCheckingOut: isPreparing || isLeaving,
+    isCheckingOut,
     actions: { load, setQuantity, remove, empty, checkOut },
   };
 }

@@ -104,13 +104,8 @@ export function createCart({ actor, input }: Creation<AdminCartInput>): Promise<
       if (!created) throw new Error("The cart was not written.");
       await writeItems(tx, { cartId: created.id, items: input.items });
       const cart = await requireCart({ id: created.id, tx });
-      await recordChange(tx, {
-        actor,
-        entity: "Cart",
-        id: cart.id,
-        before: null,
-        after: adminCartResource.toJson(cart),
-      });
+      const after = adminCartResource.toJson(cart);
+      await recordChange(tx, { actor, entity: "Cart", id: cart.id, before: null, after });
       return cart;
     })
     .catch(refuseDuplicate(DUPLICATES));

@@ -59,13 +59,8 @@ export async function createProduct({
       actor,
       changes: [{ productId: row.id, before: null, after: created.stock }],
     });
-    await recordChange(tx, {
-      actor,
-      entity: "Product",
-      id: created.id,
-      before: null,
-      after: snapshotOf(created),
-    });
+    const after = snapshotOf(created);
+    await recordChange(tx, { actor, entity: "Product", id: created.id, before: null, after });
     return created;
   });
   await invalidate([CACHE_TAGS.catalogue, CACHE_TAGS.product(created.id)]);
@@ -151,15 +146,9 @@ export async function deleteProduct({
 }: Act & { type?: ProductType }): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select from products where id = ${id} for update`);
-    const before = await requireAdminProduct({ id, tx, ...(type && { type }) });
+    const before = snapshotOf(await requireAdminProduct({ id, tx, ...(type && { type }) }));
     await tx.delete(products).where(eq(products.id, id));
-    await recordChange(tx, {
-      actor,
-      entity: "Product",
-      id,
-      before: snapshotOf(before),
-      after: null,
-    });
+    await recordChange(tx, { actor, entity: "Product", id, before, after: null });
   });
   await invalidate([CACHE_TAGS.catalogue, CACHE_TAGS.product(id)]);
 }

@@ -50,21 +50,16 @@ export async function updateLabel({
 }: LabelWrite<LabelChange> & { id: number }): Promise<AdminLabelRow> {
   const { table, entity, cacheTag, json } = KINDS[kind];
   const label = await db.transaction(async (tx) => {
-    await lockLabel(tx, { kind, id });
-    const before = await LABEL_LISTS[kind].one({ id, tx });
-    await requireVersion(tx, { entity, sent: input.version, current: json(before) });
+    const before = await lockLabel(tx, { kind, id });
+    const current = json(await LABEL_LISTS[kind].one({ id, tx }));
+    await requireVersion(tx, { entity, sent: input.version, current });
     await tx
       .update(table)
       .set({ name: input.name, color: input.color, ...touched(table) })
       .where(eq(table.id, id));
     const label = await LABEL_LISTS[kind].one({ id, tx });
-    await recordChange(tx, {
-      actor,
-      entity,
-      id,
-      before: snapshotOf(before),
-      after: snapshotOf(label),
-    });
+    const after = snapshotOf(label);
+    await recordChange(tx, { actor, entity, id, before, after });
     return label;
   });
   // Lists of products hold the names and colours of their labels.

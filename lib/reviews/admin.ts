@@ -97,13 +97,8 @@ export async function createReviewFor({
         .returning({ id: reviews.id });
       if (!created) throw new Error("The review was not written.");
       const review = await requireAnyReview({ id: created.id, tx });
-      await recordChange(tx, {
-        actor,
-        entity: "Review",
-        id: review.id,
-        before: null,
-        after: adminReviewResource.toJson(review),
-      });
+      const after = adminReviewResource.toJson(review);
+      await recordChange(tx, { actor, entity: "Review", id: review.id, before: null, after });
       return review;
     })
     .catch(refuseDuplicate(DUPLICATES));
@@ -162,13 +157,8 @@ export async function deleteAnyReview({ actor, id }: Act): Promise<void> {
   const review = await db.transaction(async (tx) => {
     const review = await lockReview(tx, { id });
     await tx.delete(reviews).where(eq(reviews.id, id));
-    await recordChange(tx, {
-      actor,
-      entity: "Review",
-      id,
-      before: adminReviewResource.toJson(review),
-      after: null,
-    });
+    const before = adminReviewResource.toJson(review);
+    await recordChange(tx, { actor, entity: "Review", id, before, after: null });
     return review;
   });
   await expireReviews({ productId: review.product.id, statuses: [review.status] });

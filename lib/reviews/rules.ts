@@ -6,9 +6,6 @@ export const FIRST_SHOWN = 5;
 /** Characters of a comment. */
 export const CONTENT_LENGTH = { min: 10, max: 5000 } as const;
 
-/** Stars that customers give; an administrator may store 0. */
-export const RATING_RANGE = { min: 1, max: 5 } as const;
-
 export const REVIEW_STATUSES = ["PENDING", "VALIDATED", "REJECTED"] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 

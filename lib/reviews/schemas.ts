@@ -3,13 +3,7 @@ import { integerField } from "@/lib/backoffice/schemas";
 import { iriOrId } from "@/lib/http/api/ids";
 import { paging } from "@/lib/http/api/paging";
 import { queryChoice, queryId, querySearch } from "@/lib/http/api/query";
-import {
-  CONTENT_LENGTH,
-  cleanContent,
-  isLongEnough,
-  RATING_RANGE,
-  REVIEW_STATUSES,
-} from "@/lib/reviews/rules";
+import { CONTENT_LENGTH, cleanContent, isLongEnough, REVIEW_STATUSES } from "@/lib/reviews/rules";
 import { CONTENT_TOO_SHORT, RATING_MISSING } from "@/lib/reviews/texts";
 import { textField } from "@/lib/text-field";
 
@@ -27,7 +21,8 @@ const content = textField({
 
 // A form's radio button has a text for its value.
 const rating = integerField({
-  ...RATING_RANGE,
+  min: 1,
+  max: 5,
   description: "Note, de 1 à 5",
   wrong: RATING_MISSING,
 });

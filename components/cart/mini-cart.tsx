@@ -34,6 +34,7 @@ export function MiniCart() {
 
   if (items === null && token && !hasFailed) return <MiniCartSkeleton />;
   if (!items?.length) {
+    const { pathname, search } = window.location;
     return (
       <div className="flex flex-col items-center gap-4 px-6 py-8 text-center">
         <p>{EMPTY_CART}</p>
@@ -42,7 +43,7 @@ export function MiniCart() {
             Parcourir le catalogue
           </ButtonLink>
         ) : (
-          <ButtonLink href={loginHref()} variant="secondary" prefetch={false}>
+          <ButtonLink href={loginUrl(pathname + search)} variant="secondary" prefetch={false}>
             Se connecter
           </ButtonLink>
         )}
@@ -77,9 +78,6 @@ export function MiniCart() {
     </>
   );
 }
-
-/** The login, and then back to the current page. */
-const loginHref = () => loginUrl(window.location.pathname + window.location.search);
 
 function MiniCartItem({ item }: { item: CartItemJson }) {
   const { id, quantity, product } = item;

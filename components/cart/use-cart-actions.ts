@@ -35,11 +35,7 @@ interface Change {
   movesFocus?: boolean;
 }
 
-/**
- * The cart and the actions on it, of which the last one's result is shown.
- *
- * @param focusHeading called where the element that had the focus is removed
- */
+/** The cart, and the actions on it: `focusHeading` is called where one removes the pressed button. */
 export function useCartActions({ focusHeading }: { focusHeading: () => void }) {
   const { items, shipping, hasFailed } = useCart();
   const [result, setResult] = useState<Result | null>(null);

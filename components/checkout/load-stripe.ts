@@ -1,19 +1,9 @@
-import type { Stripe } from "@stripe/stripe-js";
 import { getPaymentConfiguration } from "@/lib/checkout/client";
 
-export interface LoadedStripe {
-  stripe: Stripe;
-  /** No card is charged: the sandbox answers. */
-  isSandbox: boolean;
-}
+export type LoadedStripe = Awaited<ReturnType<typeof loadStripe>>;
 
-/**
- * Stripe.js if the shop has keys, else the sandbox's object with the same methods. The rest of the
- * checkout does not know which it is.
- *
- * @throws if the shop or Stripe cannot be reached
- */
-export async function loadStripe(): Promise<LoadedStripe> {
+/** Stripe.js, or without keys the sandbox's object with the same methods. @throws if it cannot be reached */
+export async function loadStripe() {
   const { publishableKey, sandboxUrl } = await getPaymentConfiguration();
   if (sandboxUrl !== null) {
     const { createSandboxStripe } = await import("@/components/checkout/sandbox-stripe");

@@ -6,7 +6,7 @@ import { offsetOf, type PageRequest, pageBeyondEnd, pageOf } from "@/lib/http/ap
 import { cached } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { listProductsByIds } from "./product-rows";
-import type { ProductFilters, ProductOrder, SortDirection } from "./schemas";
+import type { ProductFilters, ProductOrder } from "./schemas";
 
 // Lists without a text: ranges of the indexes of `product_listings` (docs/decisions/005).
 
@@ -104,11 +104,10 @@ function rangeOf([kind, facetId]: ListName, { as, ...filters }: ListingFilters &
  * between pages. PostgreSQL puts unknown dates last ascending and first descending, as we want.
  */
 export function orderBy({ priceSort, dateSort }: ProductOrder): SQL {
-  const direction = (sort: SortDirection) => sql.raw(sort);
   const keys: SQL[] = [];
-  if (priceSort) keys.push(sql`price_cents ${direction(priceSort)}`);
-  if (dateSort) keys.push(sql`created_at ${direction(dateSort)}`);
-  keys.push(sql`product_id ${direction(dateSort ?? priceSort ?? "asc")}`);
+  if (priceSort) keys.push(sql`price_cents ${sql.raw(priceSort)}`);
+  if (dateSort) keys.push(sql`created_at ${sql.raw(dateSort)}`);
+  keys.push(sql`product_id ${sql.raw(dateSort ?? priceSort ?? "asc")}`);
   return sql.join(keys, sql`, `);
 }
 

@@ -35,11 +35,7 @@ export type ProductPage = Page<ProductRow> & {
   approximate: boolean;
 };
 
-/**
- * One page of the products that match, in the order asked for.
- *
- * @throws 503 where a search has waited too long for its turn
- */
+/** One page of the products that match. @throws 503 where a search has waited too long for its turn */
 export async function listProducts(
   request: ProductFilters & ProductOrder & PageRequest,
 ): Promise<ProductPage> {

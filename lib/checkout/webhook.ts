@@ -13,11 +13,7 @@ import { BAD_SIGNATURE } from "./texts";
 /** `t=…,v1=…`, in any order, perhaps with signatures by several secrets and of other schemes. */
 const SIGNATURE_PART = /^(?:t=\d{1,12}|v1=[\da-f]{64}|(?!t=|v1=)\w{1,20}=[\w+/=-]{0,200})$/;
 
-/**
- * Refuses what cannot be an event of the payment provider, before its body is read.
- *
- * @throws 400 where the signature is missing or malformed
- */
+/** Refuses an event before its body is read. @throws 400 where the signature is missing or malformed */
 export function requireSignature({ headers }: Request): void {
   const parts = (headers.get("stripe-signature") ?? "").split(",").map((part) => part.trim());
   const has = (name: string) => parts.some((part) => part.startsWith(`${name}=`));

@@ -66,11 +66,7 @@ export async function sendRefund({
   });
 }
 
-/**
- * All refunds and disputes of a payment, or since a time, in no order.
- *
- * @throws 503 where the provider is unavailable
- */
+/** All refunds and disputes of a payment, or since a time. @throws 503 where the provider is unavailable */
 export async function listProviderRefunds(
   wanted: { paymentIntentId: string } | { since: Date },
 ): Promise<ProviderRefund[]> {

@@ -101,11 +101,7 @@ export async function getPayment(id: string): Promise<Payment | null> {
   });
 }
 
-/**
- * Every payment that was opened since then, newest first, page by page.
- *
- * @throws 503 where the provider is unavailable
- */
+/** The payments opened since then, newest first, page by page. @throws 503 where the provider is unavailable */
 export async function* listPayments({ since }: { since: Date }): AsyncGenerator<Payment[]> {
   let last: string | undefined;
   for (;;) {
@@ -148,11 +144,7 @@ export async function cancelPayment(id: string): Promise<Payment | null> {
   return isCancelled ?? getPayment(id);
 }
 
-/**
- * Refunds all of a payment. As with cancelling, a second call finds nothing left to refund.
- *
- * @throws 503 where the provider is unavailable
- */
+/** Refunds all of a payment that is not refunded yet. @throws 503 where the provider is unavailable */
 export async function refundPayment(id: string): Promise<void> {
   await callProvider(async () => {
     try {

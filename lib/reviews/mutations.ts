@@ -71,11 +71,7 @@ export async function updateReview({
   return after;
 }
 
-/**
- * Deletes one's own review; administrators delete anybody's (lib/reviews/admin.ts).
- *
- * @throws 404 for an unknown review, 403 for another's
- */
+/** Deletes one's own review. @throws 404 for an unknown review, 403 for another's */
 export async function deleteReview({ viewer, id }: { viewer: Viewer; id: number }): Promise<void> {
   const { productId, status } = await db.transaction(async (tx) => {
     const review = await lockOwnReview(tx, { id, viewer });

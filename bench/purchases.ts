@@ -362,11 +362,11 @@ async function reconcile({
       from orders o where o.payment_intent_id = any($2) and o.id > $1`,
     values: [since, payments.map(({ id }) => id)],
   });
-  const books = `${kept?.orders} orders, ${kept?.invoices} invoices, ${totals.eur?.payments} payments; ${kept?.cents} and ${totals.eur?.net} cents`;
+  const books = `${kept?.orders} orders, ${kept?.invoices} invoices, ${totals.payments} payments; ${kept?.cents} and ${totals.net} cents`;
   const isRight =
-    kept?.orders === totals.eur?.payments &&
+    kept?.orders === totals.payments &&
     kept?.orders === kept?.invoices &&
-    kept?.cents === totals.eur?.net;
+    kept?.cents === totals.net;
   if (!isRight) throw new Error(`The books disagree: ${books}`);
   return books;
 }

@@ -10,12 +10,7 @@ export const formatAmount = (amount: number): string => format.format(amount / 1
 
 /** @throws ApiError (400) for an amount that Stripe would not take */
 export function checkAmount(amount: number): void {
-  const refuse = (code: string, message: string) => {
-    throw invalidParam({ code, message, param: "amount" });
-  };
-  if (amount < 1) refuse("parameter_invalid_integer", "Le montant doit être un entier positif.");
-  if (amount < MINIMUM)
-    refuse("amount_too_small", `Le montant doit être d'au moins ${formatAmount(MINIMUM)}.`);
-  if (amount > MAXIMUM)
-    refuse("amount_too_large", `Le montant doit être d'au plus ${formatAmount(MAXIMUM)}.`);
+  const message = `Le montant doit être entre ${formatAmount(MINIMUM)} et ${formatAmount(MAXIMUM)}.`;
+  if (amount < MINIMUM) throw invalidParam("amount", message, "amount_too_small");
+  if (amount > MAXIMUM) throw invalidParam("amount", message, "amount_too_large");
 }

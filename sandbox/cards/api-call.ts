@@ -1,18 +1,15 @@
 import type { Params } from "@/sandbox/cards/params";
-import type { Transaction } from "@/sandbox/cards/store";
+import type { Store } from "@/sandbox/cards/store";
 
-/** The kind of key: the shop's server has a secret one, a buyer's browser the publishable one. */
-export type Caller = "secret" | "publishable";
-
-/** An API request as the functions that execute it get it. */
+/** An API request as the functions that execute it, in a transaction, get it. */
 export interface ApiCall {
   /** From the path; empty where it has none. */
   id: string;
   params: Params;
-  tx: Transaction;
-  caller: Caller;
-  requestId: string;
-  idempotencyKey: string | null;
-  /** Seconds since 1970. */
-  now: number;
+  store: Store;
+  /** Does it come with a secret key, as opposed to a buyer's browser? */
+  isShop: boolean;
 }
+
+/** Seconds since 1970, as everywhere in Stripe's API. */
+export const nowInSeconds = (): number => Math.floor(Date.now() / 1000);

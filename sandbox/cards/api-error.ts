@@ -1,22 +1,19 @@
 import type { StoredPaymentIntent } from "@/sandbox/cards/records";
 
-type ErrorType = "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
-
 interface ErrorDetails {
-  type: ErrorType;
+  type: "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
   /** In French, since it is shown to buyers. */
   message: string;
-  code?: string;
+  code?: string | undefined;
   param?: string;
   decline_code?: string;
   payment_intent?: StoredPaymentIntent;
 }
 
-/** An error response in Stripe's shape. */
+/** An error response in Stripe's shape; of an invalid request if nothing else is said. */
 export class ApiError extends Error {
   readonly status: number;
   readonly details: ErrorDetails;
-  readonly headers: Readonly<Record<string, string>>;
   /**
    * Did the request execute, as opposed to being rejected? Then its effects are kept, and the
    * response is saved under the idempotency key.
@@ -24,67 +21,22 @@ export class ApiError extends Error {
   readonly isOutcome: boolean;
 
   constructor({
-    status,
-    headers = {},
+    status = 400,
     isOutcome = false,
     ...details
-  }: ErrorDetails & { status: number; headers?: Record<string, string>; isOutcome?: boolean }) {
+  }: Partial<ErrorDetails> & { message: string; status?: number; isOutcome?: boolean }) {
     super(details.message);
     this.status = status;
-    this.details = details;
-    this.headers = headers;
+    this.details = { type: "invalid_request_error", ...details };
     this.isOutcome = isOutcome;
   }
-
-  get body(): { error: ErrorDetails } {
-    return { error: this.details };
-  }
 }
 
-/** An invalid parameter: the request was not executed. */
-export function invalidParam(details: {
-  message: string;
-  param?: string;
-  code?: string;
-}): ApiError {
-  return new ApiError({ status: 400, type: "invalid_request_error", ...details });
-}
+export const invalidParam = (param: string, message: string, code?: string): ApiError =>
+  new ApiError({ param, message, code });
 
 /** An unknown object: 404 where the path names it, 400 where a parameter does. */
-export function resourceMissing({
-  what,
-  id,
-  param,
-  status = 404,
-}: {
-  what: string;
-  id: string;
-  param: string;
-  status?: 400 | 404;
-}): ApiError {
-  return new ApiError({
-    status,
-    type: "invalid_request_error",
-    code: "resource_missing",
-    message: `Objet introuvable (${what}) : '${id}'`,
-    param,
-  });
-}
-
-/** An operation that the payment intent's status does not allow. */
-export function unexpectedState({
-  message,
-  intent,
-}: {
-  message: string;
-  intent: StoredPaymentIntent;
-}): ApiError {
-  return new ApiError({
-    status: 400,
-    type: "invalid_request_error",
-    code: "payment_intent_unexpected_state",
-    message,
-    payment_intent: intent,
-    isOutcome: true,
-  });
+export function resourceMissing(id: string, param: string, status: 400 | 404 = 404): ApiError {
+  const message = `Objet introuvable : '${id}'`;
+  return new ApiError({ status, code: "resource_missing", message, param });
 }

@@ -1,31 +1,67 @@
-import { newId } from "@/sandbox/cards/ids";
-import type { StoredCharge, StoredPaymentIntent } from "@/sandbox/cards/records";
-import type { TestCard } from "@/sandbox/cards/test-cards";
+import { randomBytes } from "node:crypto";
+import { centsOfDemoPayment } from "@/lib/demo-payment";
+import { newId, type StoredCharge, type StoredPaymentIntent } from "@/sandbox/cards/records";
+import type { Store } from "@/sandbox/cards/store";
+import { TEST_CARDS, type TestCard } from "@/sandbox/cards/test-cards";
+
+/** A payment intent that waits for a card. */
+export function newPaymentIntent(
+  given: Pick<StoredPaymentIntent, "id" | "amount" | "created" | "metadata">,
+): StoredPaymentIntent {
+  return {
+    ...given,
+    object: "payment_intent",
+    amount_received: 0,
+    client_secret: `${given.id}_secret_${randomBytes(16).toString("hex")}`,
+    currency: "eur",
+    last_payment_error: null,
+    latest_charge: null,
+    next_action: null,
+    payment_method: null,
+    status: "requires_payment_method",
+  };
+}
 
 /** The charge of a payment attempt, succeeded or declined. */
-export function newCharge({
-  intent,
-  card: { number, decline },
-  now,
-}: {
-  intent: StoredPaymentIntent;
-  card: TestCard;
-  now: number;
-}): StoredCharge {
-  return {
+export function createCharge(
+  store: Store,
+  { intent, card, now }: { intent: StoredPaymentIntent; card: TestCard; now: number },
+): StoredCharge {
+  return store.put("charges", {
     id: newId("ch"),
     object: "charge",
     amount: intent.amount,
-    amount_captured: decline ? 0 : intent.amount,
-    amount_refunded: 0,
     created: now,
     currency: intent.currency,
-    failure_code: decline?.code ?? null,
-    failure_message: decline?.message ?? null,
-    paid: !decline,
+    paid: card.decline === null,
     payment_intent: intent.id,
-    payment_method_details: { type: "card", card: { last4: number.slice(-4) } },
-    refunded: false,
-    status: decline ? "failed" : "succeeded",
-  };
+    payment_method_details: { type: "card", card: { last4: card.number.slice(-4) } },
+  });
+}
+
+/** The latest charge of a payment, with what has been given back of it. */
+export function latestCharge(store: Store, { latest_charge }: StoredPaymentIntent) {
+  const charge = latest_charge === null ? undefined : store.get("charges", latest_charge);
+  if (!charge) return null;
+  const refunds = store
+    .list("refunds")
+    .filter((refund) => refund.charge === charge.id && refund.status !== "failed");
+  return { ...charge, amount_refunded: refunds.reduce((sum, { amount }) => sum + amount, 0) };
+}
+
+/** Writes the payment of an order of the demonstration shop as if it had been made, when it is given back. */
+export function demoPayment(store: Store, id: string): StoredPaymentIntent | undefined {
+  const amount = centsOfDemoPayment(id);
+  const [card] = TEST_CARDS;
+  if (amount === null || !card) return undefined;
+  // Created long before any event that the shop asks for.
+  const intent = newPaymentIntent({ id, amount, created: 0, metadata: {} });
+  const charge = createCharge(store, { intent, card, now: 0 });
+  return store.put("paymentIntents", {
+    ...intent,
+    amount_received: amount,
+    latest_charge: charge.id,
+    payment_method: card.alias,
+    status: "succeeded",
+  });
 }

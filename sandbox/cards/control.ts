@@ -1,38 +1,17 @@
 import type { IncomingMessage } from "node:http";
+import { json } from "node:stream/consumers";
 import { z } from "zod";
 import { ApiError } from "@/sandbox/cards/api-error";
 import { type Faults, faultsInput } from "@/sandbox/cards/faults";
-import { jsonReply, type Reply, readBody } from "@/sandbox/cards/http";
-import { dispute, settleRefund } from "@/sandbox/cards/refunds";
+import { jsonReply, type Reply } from "@/sandbox/cards/http";
+import { dispute, disputeDecision, refundDecision, settleRefund } from "@/sandbox/cards/refunds";
 import type { Store } from "@/sandbox/cards/store";
 import { summarize } from "@/sandbox/cards/summary";
 import type { WebhookSender } from "@/sandbox/cards/webhooks";
 
 // The sandbox's own calls, for tests; Stripe has nothing like them.
 
-const refundInput = z.strictObject({
-  refund: z.string(),
-  status: z.enum(["succeeded", "failed"]),
-});
-const disputeInput = z.strictObject({
-  payment_intent: z.string(),
-  status: z.enum(["needs_response", "won", "lost"]),
-});
 const webhookInput = z.strictObject({ url: z.url({ protocol: /^https?$/ }) });
-
-function errorReply(status: number, message: string): Reply {
-  return jsonReply({ status, value: { error: { message } } });
-}
-
-/** Only programs may call these: not a page of another site in the same browser. */
-function isFromAnotherSite(request: IncomingMessage): boolean {
-  const site = request.headers["sec-fetch-site"];
-  return site !== undefined && site !== "none" && site !== "same-origin";
-}
-
-async function readJson<Value>(request: IncomingMessage, schema: z.ZodType<Value>): Promise<Value> {
-  return schema.parse(JSON.parse(await readBody(request)));
-}
 
 export async function handleControlRequest({
   request,
@@ -47,45 +26,46 @@ export async function handleControlRequest({
   faults: Faults;
   webhooks: WebhookSender;
 }): Promise<Reply> {
-  if (isFromAnotherSite(request))
-    return errorReply(403, "Appel refusé : il vient d'un autre site.");
+  const refuse = (status: number, message: string) => jsonReply({ error: { message } }, status);
+  // Only programs may call these: not a page of another site in the same browser.
+  const site = request.headers["sec-fetch-site"] ?? "none";
+  if (site !== "none" && site !== "same-origin")
+    return refuse(403, "Appel refusé : il vient d'un autre site.");
   try {
     switch (`${request.method} ${path}`) {
       case "GET /_sandbox/payments":
-        return jsonReply({ value: summarize(store) });
+        return jsonReply(summarize(store));
       case "GET /_sandbox/faults":
-        return jsonReply({ value: faults.list() });
+        return jsonReply(faults.pending);
       case "POST /_sandbox/faults":
-        faults.add(await readJson(request, faultsInput));
-        return jsonReply({ value: faults.list() });
+        faults.pending.push(...faultsInput.parse(await json(request)));
+        return jsonReply(faults.pending);
       case "DELETE /_sandbox/faults":
-        faults.clear();
-        return jsonReply({ value: [] });
-      case "POST /_sandbox/webhook": {
-        const { url } = await readJson(request, webhookInput);
-        webhooks.url = url;
-        return jsonReply({ value: { url } });
-      }
+        faults.pending = [];
+        return jsonReply([]);
+      case "POST /_sandbox/webhook":
+        webhooks.url = webhookInput.parse(await json(request)).url;
+        return jsonReply({ url: webhooks.url });
       case "POST /_sandbox/refund": {
-        const decided = await readJson(request, refundInput);
-        return jsonReply({ value: store.transact((tx) => settleRefund(tx, decided)) });
+        const decided = refundDecision.parse(await json(request));
+        return jsonReply(store.transact(() => settleRefund(store, decided)));
       }
       case "POST /_sandbox/dispute": {
-        const decided = await readJson(request, disputeInput);
-        return jsonReply({ value: store.transact((tx) => dispute(tx, decided)) });
+        const decided = disputeDecision.parse(await json(request));
+        return jsonReply(store.transact(() => dispute(store, decided)));
       }
       case "POST /_sandbox/reset":
         webhooks.clear();
-        faults.clear();
+        faults.pending = [];
         store.clear();
-        return jsonReply({ value: summarize(store) });
+        return jsonReply(summarize(store));
       default:
-        return errorReply(404, `Adresse inconnue (${request.method}: ${path}).`);
+        return refuse(404, `Adresse inconnue (${request.method}: ${path}).`);
     }
   } catch (error) {
-    if (error instanceof z.ZodError) return errorReply(400, z.prettifyError(error));
-    if (error instanceof ApiError) return errorReply(error.status, error.message);
-    if (error instanceof SyntaxError) return errorReply(400, "Le corps doit être du JSON.");
+    if (error instanceof z.ZodError) return refuse(400, z.prettifyError(error));
+    if (error instanceof ApiError) return refuse(error.status, error.message);
+    if (error instanceof SyntaxError) return refuse(400, "Le corps doit être du JSON.");
     throw error;
   }
 }

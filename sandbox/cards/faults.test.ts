@@ -89,7 +89,7 @@ for (const when of ["before", "after"] as const)
     await control.fault(twice);
     const paid = await confirm(stripeFor(sandbox.url, { maxNetworkRetries: 3 }));
     expect(paid.status).toBe("succeeded");
-    expect((await control.summary()).totals).toMatchObject({ eur: { taken: 1000, payments: 1 } });
+    expect((await control.summary()).totals).toMatchObject({ taken: 1000, payments: 1 });
   });
 
 test("half a response is a connection error; the payment intent exists", async ({

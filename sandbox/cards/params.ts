@@ -11,24 +11,13 @@ export class Params {
 
   text(name: string): string | undefined {
     this.read.add(name);
-    const value = this.form.get(name) ?? undefined;
-    if (value === "")
-      throw invalidParam({
-        code: "parameter_invalid_empty",
-        message: `${name} ne peut pas être vide.`,
-        param: name,
-      });
-    return value;
+    return this.form.get(name) ?? undefined;
   }
 
   requiredText(name: string): string {
     const value = this.text(name);
     if (value !== undefined) return value;
-    throw invalidParam({
-      code: "parameter_missing",
-      message: `Paramètre obligatoire absent : ${name}.`,
-      param: name,
-    });
+    throw invalidParam(name, `Paramètre obligatoire absent : ${name}.`, "parameter_missing");
   }
 
   integer(name: string): number | undefined {
@@ -38,18 +27,15 @@ export class Params {
   requiredInteger(name: string): number {
     const value = this.requiredText(name);
     if (/^-?\d{1,15}$/.test(value)) return Number(value);
-    throw invalidParam({
-      code: "parameter_invalid_integer",
-      message: `Nombre entier attendu pour ${name} : ${value}`,
-      param: name,
-    });
+    const message = `Nombre entier attendu pour ${name} : ${value}`;
+    throw invalidParam(name, message, "parameter_invalid_integer");
   }
 
   oneOf<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
     const value = this.text(name);
     const known = values.find((candidate) => candidate === value);
     if (value === undefined || known !== undefined) return known;
-    throw invalidParam({ message: `Valeur inconnue pour ${name} : ${value}.`, param: name });
+    throw invalidParam(name, `Valeur inconnue pour ${name} : ${value}.`);
   }
 
   /** The values of `name[key]`, by key: `metadata[shop]`, `expand[0]`. */
@@ -65,12 +51,8 @@ export class Params {
 
   /** @throws ApiError (400) for a parameter that nothing has read */
   rejectUnknown(): void {
-    for (const param of this.form.keys())
-      if (!this.read.has(param))
-        throw invalidParam({
-          code: "parameter_unknown",
-          message: `Paramètre inconnu : ${param}`,
-          param,
-        });
+    const param = [...this.form.keys()].find((name) => !this.read.has(name));
+    if (param !== undefined)
+      throw invalidParam(param, `Paramètre inconnu : ${param}`, "parameter_unknown");
   }
 }

@@ -1,79 +1,72 @@
 import { checkAmount } from "@/sandbox/cards/amounts";
-import type { ApiCall } from "@/sandbox/cards/api-call";
-import { invalidParam, resourceMissing, unexpectedState } from "@/sandbox/cards/api-error";
+import { type ApiCall, nowInSeconds } from "@/sandbox/cards/api-call";
+import { ApiError, invalidParam, resourceMissing } from "@/sandbox/cards/api-error";
+import { createCharge, newPaymentIntent } from "@/sandbox/cards/charges";
 import { recordEvent } from "@/sandbox/cards/events";
-import { newClientSecret, newId } from "@/sandbox/cards/ids";
 import { listPage } from "@/sandbox/cards/list-page";
-import { attemptPayment, chargeCard, failAuthentication } from "@/sandbox/cards/payment-attempts";
-import { cardOf, readCard } from "@/sandbox/cards/payment-methods";
-import type { StoredPaymentIntent } from "@/sandbox/cards/records";
+import { cardCalled, readCard } from "@/sandbox/cards/payment-methods";
+import { newId, type StoredPaymentIntent } from "@/sandbox/cards/records";
+import type { Store } from "@/sandbox/cards/store";
+import type { TestCard } from "@/sandbox/cards/test-cards";
 
-const OPEN = ["requires_payment_method", "requires_action"];
+/** Where the browser sends the outcome of the 3-D Secure authentication. */
+export const AUTHENTICATION_PATH = "/v1/3ds2/authenticate";
+
+/** An operation that the payment intent's status does not allow. */
+function unexpectedState(intent: StoredPaymentIntent, message: string): ApiError {
+  return new ApiError({
+    code: "payment_intent_unexpected_state",
+    message,
+    payment_intent: intent,
+    isOutcome: true,
+  });
+}
 
 function requireOpen(intent: StoredPaymentIntent, done: string): void {
-  if (OPEN.includes(intent.status)) return;
-  const message = `Ce paiement ne peut pas être ${done} : il est ${intent.status}.`;
-  throw unexpectedState({ message, intent });
+  if (intent.status !== "requires_payment_method" && intent.status !== "requires_action")
+    throw unexpectedState(
+      intent,
+      `Ce paiement ne peut pas être ${done} : il est ${intent.status}.`,
+    );
 }
 
 /**
- * The payment intent that the path names. With a publishable key its client secret is required.
+ * The payment intent that the path names. A browser needs its client secret.
  *
  * @throws ApiError 404 for an unknown one, 400 for a wrong client secret
  */
-function requirePaymentIntent({ tx, id, params, caller }: ApiCall): StoredPaymentIntent {
-  const intent = tx.get("paymentIntents", id);
-  if (!intent) throw resourceMissing({ what: "payment_intent", id, param: "intent" });
-  const secret =
-    caller === "publishable" ? params.requiredText("client_secret") : params.text("client_secret");
-  if (secret !== undefined && secret !== intent.client_secret)
-    throw invalidParam({
-      code: "payment_intent_invalid_parameter",
-      message: "Le client_secret ne correspond pas à celui de ce paiement.",
-      param: "client_secret",
-    });
+export function requirePaymentIntent({ store, id, params, isShop }: ApiCall): StoredPaymentIntent {
+  const intent = store.get("paymentIntents", id);
+  if (!intent) throw resourceMissing(id, "intent");
+  if (!isShop && params.requiredText("client_secret") !== intent.client_secret)
+    throw invalidParam("client_secret", "Le client_secret n'est pas celui de ce paiement.");
   return intent;
 }
 
 export function createPaymentIntent(call: ApiCall): StoredPaymentIntent {
-  const { params, tx, now } = call;
+  const { params, store } = call;
   const amount = params.requiredInteger("amount");
   checkAmount(amount);
   params.requiredText("currency");
-  const currency = params.oneOf("currency", ["eur"]) ?? "eur";
+  params.oneOf("currency", ["eur"]);
   const isConfirming = params.oneOf("confirm", ["true", "false"]) === "true";
   params.group("allowed_payment_method_types");
   const metadata = params.group("metadata");
-  const card = readCard(call);
+  const card = readCard(params);
   params.rejectUnknown();
-  const id = newId("pi");
-  const intent = tx.put("paymentIntents", {
-    id,
-    object: "payment_intent",
-    amount,
-    amount_received: 0,
-    client_secret: newClientSecret(id),
-    created: now,
-    currency,
-    last_payment_error: null,
-    latest_charge: null,
-    metadata,
-    next_action: null,
-    payment_method: null,
-    status: "requires_payment_method",
-  });
-  recordEvent(call, { type: "payment_intent.created", object: intent });
-  return isConfirming && card ? attemptPayment({ call, intent, card }) : intent;
+  const created = nowInSeconds();
+  const intent = newPaymentIntent({ id: newId("pi"), amount, created, metadata });
+  store.put("paymentIntents", intent);
+  recordEvent(store, "payment_intent.created", intent);
+  return isConfirming && card ? attemptPayment(store, { intent, card }) : intent;
 }
 
-export const retrievePaymentIntent = requirePaymentIntent;
-
 export const listPaymentIntents = (call: ApiCall) =>
-  listPage(call, { what: "payment_intent", all: call.tx.list("paymentIntents") });
+  listPage(call, { what: "payment_intent", all: call.store.list("paymentIntents") });
 
 /** Changes the amount of a payment that is still open. */
 export function updatePaymentIntent(call: ApiCall): StoredPaymentIntent {
-  const { params, tx } = call;
+  const { params, store } = call;
   const before = requirePaymentIntent(call);
   const amount = params.requiredInteger("amount");
   checkAmount(amount);
@@ -81,61 +74,134 @@ export function updatePaymentIntent(call: ApiCall): StoredPaymentIntent {
   requireOpen(before, "modifié");
   // An authentication is for one amount.
   const status = "requires_payment_method";
-  return tx.put("paymentIntents", { ...before, amount, next_action: null, status });
+  return store.put("paymentIntents", { ...before, amount, next_action: null, status });
 }
 
 export function confirmPaymentIntent(call: ApiCall): StoredPaymentIntent {
-  const { params } = call;
+  const { params, store } = call;
   const intent = requirePaymentIntent(call);
   // Without effect: the sandbox's Stripe.js always authenticates within the page.
   params.text("use_stripe_sdk");
-  params.text("return_url");
-  const card = readCard(call);
+  const card = readCard(params);
   params.rejectUnknown();
   requireOpen(intent, "confirmé");
   if (!card)
-    throw unexpectedState({
-      message: "Ce paiement ne peut pas être confirmé : il lui manque un moyen de paiement.",
+    throw unexpectedState(
       intent,
-    });
-  return attemptPayment({ call, intent, card });
+      "Ce paiement ne peut pas être confirmé : il lui manque un moyen de paiement.",
+    );
+  return attemptPayment(store, { intent, card });
 }
 
 /** Completes a 3-D Secure authentication: the sandbox's dialog sends 'Autoriser' or 'Refuser'. */
 export function authenticatePaymentIntent(call: ApiCall): StoredPaymentIntent {
-  const { params } = call;
+  const { params, store } = call;
   const source = params.requiredText("source");
   const secret = params.requiredText("client_secret");
   params.requiredText("outcome");
   const outcome = params.oneOf("outcome", ["authorized", "refused"]);
   const intent = requirePaymentIntent({ ...call, id: secret.split("_secret_")[0] ?? "" });
   params.rejectUnknown();
+  const card = cardCalled(intent.payment_method);
   const expected = intent.next_action?.use_stripe_sdk.three_d_secure_2_source;
-  if (intent.status !== "requires_action" || !intent.payment_method || expected !== source)
-    throw unexpectedState({ message: "Cette authentification n'est plus attendue.", intent });
-  const attempt = { call, intent, card: cardOf(intent.payment_method) };
-  return outcome === "authorized" ? chargeCard(attempt) : failAuthentication(attempt);
+  if (!card || expected !== source)
+    throw unexpectedState(intent, "Cette authentification n'est plus attendue.");
+  if (outcome === "authorized") return chargeCard(store, { intent, card });
+  return failPayment(store, intent, {
+    type: "invalid_request_error",
+    code: "payment_intent_authentication_failure",
+    message:
+      "Nous ne pouvons pas authentifier votre moyen de paiement. Veuillez en choisir un autre et réessayer.",
+  });
 }
 
 export function cancelPaymentIntent(call: ApiCall): StoredPaymentIntent {
+  const { params, store } = call;
   const before = requirePaymentIntent(call);
-  call.params.rejectUnknown();
+  params.rejectUnknown();
   requireOpen(before, "annulé");
-  const canceled = call.tx.put("paymentIntents", {
-    ...before,
-    next_action: null,
-    status: "canceled",
-  });
-  recordEvent(call, { type: "payment_intent.canceled", object: canceled });
-  return canceled;
+  return change(store, before, { event: "canceled", status: "canceled" });
 }
 
-/** The attributes that a browser may see, without the shop's metadata. */
-export function publicPaymentIntent({
-  metadata: _metadata,
-  latest_charge: _charge,
-  amount_received: _received,
-  ...shown
-}: StoredPaymentIntent): Partial<StoredPaymentIntent> {
-  return shown;
+interface Attempt {
+  intent: StoredPaymentIntent;
+  card: TestCard;
+}
+
+/**
+ * Confirms a payment intent: it succeeds, requires action, or fails and requires another payment
+ * method.
+ *
+ * @throws ApiError (402) of the failed attempt, whose effects are kept
+ */
+function attemptPayment(store: Store, { intent, card }: Attempt): StoredPaymentIntent {
+  if (card.needsAuthentication)
+    return change(store, intent, {
+      event: "requires_action",
+      next_action: {
+        type: "use_stripe_sdk",
+        use_stripe_sdk: {
+          three_d_secure_2_source: newId("payatt"),
+          authentication_path: AUTHENTICATION_PATH,
+        },
+      },
+      payment_method: card.alias,
+      status: "requires_action",
+    });
+  const after = chargeCard(store, { intent, card });
+  if (after.last_payment_error === null) return after;
+  throw new ApiError({
+    ...after.last_payment_error,
+    type: "card_error",
+    payment_intent: after,
+    status: 402,
+    isOutcome: true,
+  });
+}
+
+/** Creates the charge, which succeeds or is declined. */
+function chargeCard(store: Store, { intent, card }: Attempt): StoredPaymentIntent {
+  const charge = createCharge(store, { intent, card, now: nowInSeconds() });
+  const charged = { ...intent, latest_charge: charge.id };
+  if (card.decline) {
+    recordEvent(store, "charge.failed", charge);
+    return failPayment(store, charged, { type: "card_error", ...card.decline });
+  }
+  recordEvent(store, "charge.succeeded", charge);
+  return change(store, charged, {
+    event: "succeeded",
+    amount_received: intent.amount,
+    payment_method: card.alias,
+    status: "succeeded",
+  });
+}
+
+function failPayment(
+  store: Store,
+  intent: StoredPaymentIntent,
+  failure: StoredPaymentIntent["last_payment_error"],
+): StoredPaymentIntent {
+  return change(store, intent, {
+    event: "payment_failed",
+    last_payment_error: failure,
+    payment_method: null,
+    status: "requires_payment_method",
+  });
+}
+
+/** Changes a payment intent, from which the former attempt's result disappears, and records the event. */
+function change(
+  store: Store,
+  intent: StoredPaymentIntent,
+  {
+    event,
+    ...changes
+  }: Partial<StoredPaymentIntent> & {
+    event: "canceled" | "payment_failed" | "requires_action" | "succeeded";
+  },
+): StoredPaymentIntent {
+  const former = { ...intent, last_payment_error: null, next_action: null };
+  const changed = store.put("paymentIntents", { ...former, ...changes });
+  recordEvent(store, `payment_intent.${event}`, changed);
+  return changed;
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type Stripe from "stripe";
 
 // The stored records: the fields of Stripe's objects that the shop or a test reads, with relations as ids.
@@ -19,21 +20,7 @@ export interface StoredPaymentIntent
 }
 
 export interface StoredCharge
-  extends Pick<
-    Stripe.Charge,
-    | "id"
-    | "object"
-    | "amount"
-    | "amount_captured"
-    | "amount_refunded"
-    | "created"
-    | "currency"
-    | "failure_code"
-    | "failure_message"
-    | "paid"
-    | "refunded"
-    | "status"
-  > {
+  extends Pick<Stripe.Charge, "id" | "object" | "amount" | "created" | "currency" | "paid"> {
   payment_intent: string;
   payment_method_details: { type: "card"; card: { last4: string } };
 }
@@ -51,29 +38,19 @@ export interface StoredRefund
 
 export interface StoredDispute
   extends Pick<
-    Stripe.Dispute,
-    "id" | "object" | "amount" | "created" | "currency" | "reason" | "status"
-  > {
-  charge: string;
-  payment_intent: string;
-}
+      StoredRefund,
+      "id" | "amount" | "charge" | "created" | "currency" | "payment_intent"
+    >,
+    Pick<Stripe.Dispute, "object" | "reason" | "status"> {}
 
 export interface StoredEvent {
   id: string;
   type: string;
-  /** Seconds since 1970, as everywhere in Stripe's API. */
-  created: number;
   /** The id of the payment intent that it concerns. */
   subject: string;
-  /** The serialised event: every delivery attempt sends the same bytes. */
+  /** The serialised event: every delivery attempt sends the same bytes. Empty once it is not pending. */
   json: string;
-}
-
-/** The final outcome of an event's delivery. */
-export interface StoredDelivery {
-  /** The event's id. */
-  id: string;
-  outcome: "delivered" | "suppressed";
+  delivery: "pending" | "delivered" | "suppressed";
 }
 
 /** The response to a request with an idempotency key. */
@@ -85,7 +62,6 @@ export interface StoredResponse {
   fingerprint: string;
   status: number;
   body: string;
-  requestId: string;
   /** Milliseconds since 1970. */
   savedAt: number;
 }
@@ -96,11 +72,11 @@ export interface Tables {
   refunds: StoredRefund;
   disputes: StoredDispute;
   events: StoredEvent;
-  deliveries: StoredDelivery;
   answers: StoredResponse;
 }
 
 export type TableName = keyof Tables;
 
-/** A record that was created or replaced. */
-export type Change = { [T in TableName]: readonly [table: T, record: Tables[T]] }[TableName];
+/** An id in Stripe's format, e.g. "pi_3f0a…". */
+export const newId = (prefix: "pi" | "ch" | "re" | "dp" | "evt" | "req" | "payatt"): string =>
+  `${prefix}_${randomBytes(12).toString("hex")}`;

@@ -1,92 +1,73 @@
+import { z } from "zod";
 import { formatAmount } from "@/sandbox/cards/amounts";
-import type { ApiCall } from "@/sandbox/cards/api-call";
+import { type ApiCall, nowInSeconds } from "@/sandbox/cards/api-call";
 import { ApiError, resourceMissing } from "@/sandbox/cards/api-error";
-import { demoPayment } from "@/sandbox/cards/demo-payment";
+import { demoPayment, latestCharge } from "@/sandbox/cards/charges";
 import { recordEvent } from "@/sandbox/cards/events";
-import { newId } from "@/sandbox/cards/ids";
 import { listPage } from "@/sandbox/cards/list-page";
-import type { StoredCharge, StoredDispute, StoredRefund } from "@/sandbox/cards/records";
-import type { Transaction } from "@/sandbox/cards/store";
+import {
+  newId,
+  type StoredCharge,
+  type StoredDispute,
+  type StoredPaymentIntent,
+  type StoredRefund,
+} from "@/sandbox/cards/records";
+import type { Store } from "@/sandbox/cards/store";
 import { PENDING_REFUND_CARD } from "@/sandbox/cards/test-cards";
 
-function refuse(details: { message: string; code?: string; param?: string }): never {
-  throw new ApiError({ status: 400, type: "invalid_request_error", ...details, isOutcome: true });
+function refuse(message: string, details: { code?: string; param?: string } = {}): never {
+  throw new ApiError({ message, ...details, isOutcome: true });
 }
 
-/** The paid charge of the payment intent. */
-function chargeToRefund({ tx, params }: ApiCall): StoredCharge {
-  const id = params.requiredText("payment_intent");
-  const intent = tx.get("paymentIntents", id) ?? demoPayment({ tx, id });
-  if (!intent)
-    throw resourceMissing({ what: "payment_intent", id, param: "payment_intent", status: 400 });
-  const charge = intent.latest_charge ? tx.get("charges", intent.latest_charge) : undefined;
-  return charge?.paid
-    ? charge
-    : refuse({ message: `${id} n'a pas de paiement réussi à rembourser.` });
+/** The disputes in which the buyer's bank holds, or has taken, money of a charge. */
+const standingDisputes = (store: Store, charge: StoredCharge) =>
+  store.list("disputes").filter(({ charge: id, status }) => id === charge.id && status !== "won");
+
+/** The paid charge of a payment, with what is left of it; undefined for an unpaid payment. */
+function paidCharge(store: Store, intent: StoredPaymentIntent) {
+  const charge = latestCharge(store, intent);
+  if (!charge?.paid) return undefined;
+  const disputes = standingDisputes(store, charge);
+  const disputed = disputes.reduce((sum, { amount }) => sum + amount, 0);
+  return { charge, disputes, left: charge.amount - charge.amount_refunded - disputed };
 }
 
-/** What the buyer's bank holds, or has taken, of a charge. */
-const disputedOf = (tx: Transaction, charge: StoredCharge): number =>
-  tx
-    .list("disputes")
-    .filter((dispute) => dispute.charge === charge.id && dispute.status !== "won")
-    .reduce((sum, dispute) => sum + dispute.amount, 0);
-
-export function createRefund(call: ApiCall): StoredRefund {
-  const { params, tx, now } = call;
+export function createRefund({ params, store }: ApiCall): StoredRefund {
   const metadata = params.group("metadata");
-  const charge = chargeToRefund(call);
-  const disputed = disputedOf(tx, charge);
-  const refundable = Math.max(0, charge.amount - charge.amount_refunded - disputed);
-  const amount = params.integer("amount") ?? refundable;
+  const id = params.requiredText("payment_intent");
+  const wanted = params.integer("amount");
   params.rejectUnknown();
-  if (refundable === 0 && disputed > 0)
-    refuse({
-      code: "charge_disputed",
-      message: `Le paiement ${charge.id} est contesté par la banque du client.`,
-    });
-  if (refundable === 0)
-    refuse({
-      code: "charge_already_refunded",
-      message: `Le paiement ${charge.id} a déjà été remboursé.`,
-    });
-  if (amount < 1)
-    refuse({
-      code: "parameter_invalid_integer",
-      message: "Le montant doit être un entier positif.",
-      param: "amount",
-    });
-  if (amount > refundable)
-    refuse({
-      message: `Le remboursement (${formatAmount(amount)}) dépasse ce qui n'est pas encore remboursé (${formatAmount(refundable)}).`,
-      param: "amount",
-    });
+  const intent = store.get("paymentIntents", id) ?? demoPayment(store, id);
+  if (!intent) throw resourceMissing(id, "payment_intent", 400);
+  const { charge, disputes, left } =
+    paidCharge(store, intent) ?? refuse(`${id} n'a pas de paiement réussi à rembourser.`);
+  if (left <= 0 && disputes.length > 0)
+    refuse(`La banque du client conteste le paiement ${charge.id}.`, { code: "charge_disputed" });
+  if (left <= 0)
+    refuse(`Le paiement ${charge.id} a déjà été remboursé.`, { code: "charge_already_refunded" });
+  const amount = wanted ?? left;
+  if (amount < 1) refuse("Le montant doit être un entier positif.", { param: "amount" });
+  if (amount > left)
+    refuse(
+      `Le remboursement (${formatAmount(amount)}) dépasse ce qui n'est pas encore remboursé (${formatAmount(left)}).`,
+      { param: "amount" },
+    );
 
-  const last4 = charge.payment_method_details.card.last4;
-  const refund = tx.put("refunds", {
+  const { last4 } = charge.payment_method_details.card;
+  const refund = store.put("refunds", {
     id: newId("re"),
     object: "refund",
     amount,
     charge: charge.id,
-    created: now,
+    created: nowInSeconds(),
     currency: charge.currency,
     metadata,
-    payment_intent: charge.payment_intent,
+    payment_intent: id,
     status: last4 === PENDING_REFUND_CARD.slice(-4) ? "pending" : "succeeded",
   });
-  const refunded = tx.put("charges", {
-    ...charge,
-    amount_refunded: charge.amount_refunded + amount,
-    refunded: charge.amount_refunded + amount === charge.amount,
-  });
-  recordEvent(call, { type: "refund.created", object: refund });
-  recordEvent(call, { type: "charge.refunded", object: refunded });
-  return refund;
-}
-
-export function retrieveRefund({ tx, id }: ApiCall): StoredRefund {
-  const refund = tx.get("refunds", id);
-  if (!refund) throw resourceMissing({ what: "refund", id, param: "id" });
+  const refunded = { ...charge, amount_refunded: charge.amount_refunded + amount };
+  recordEvent(store, "refund.created", refund);
+  recordEvent(store, "charge.refunded", refunded);
   return refund;
 }
 
@@ -97,77 +78,66 @@ function ofPayment<Item extends { payment_intent: string }>({ params }: ApiCall,
 }
 
 export const listRefunds = (call: ApiCall) =>
-  listPage(call, { what: "refund", all: ofPayment(call, call.tx.list("refunds")) });
+  listPage(call, { what: "refund", all: ofPayment(call, call.store.list("refunds")) });
 
 export const listDisputes = (call: ApiCall) =>
-  listPage(call, { what: "dispute", all: ofPayment(call, call.tx.list("disputes")) });
+  listPage(call, { what: "dispute", all: ofPayment(call, call.store.list("disputes")) });
 
-const byControl = (tx: Transaction) => ({
-  tx,
-  requestId: newId("req"),
-  idempotencyKey: null,
-  now: Math.floor(Date.now() / 1000),
+export const refundDecision = z.strictObject({
+  refund: z.string(),
+  status: z.enum(["succeeded", "failed"]),
 });
 
 /** What the bank decides about a refund, also about one that had succeeded. */
 export function settleRefund(
-  tx: Transaction,
-  { refund: id, status }: { refund: string; status: "succeeded" | "failed" },
+  store: Store,
+  { refund: id, status }: z.output<typeof refundDecision>,
 ): StoredRefund {
-  const before = tx.get("refunds", id);
-  if (!before || before.status === "failed")
-    throw resourceMissing({ what: "refund", id, param: "refund" });
+  const before = store.get("refunds", id);
+  if (!before || before.status === "failed") throw resourceMissing(id, "refund");
   const isFailed = status === "failed";
-  const refund = tx.put("refunds", {
+  const refund = store.put("refunds", {
     ...before,
     status,
     ...(isFailed && { failure_reason: "expired_or_canceled_card" }),
   });
-  const charge = tx.get("charges", before.charge);
-  if (isFailed && charge)
-    tx.put("charges", {
-      ...charge,
-      amount_refunded: charge.amount_refunded - refund.amount,
-      refunded: false,
-    });
-  recordEvent(byControl(tx), { type: "refund.updated", object: refund });
-  if (isFailed) recordEvent(byControl(tx), { type: "refund.failed", object: refund });
+  recordEvent(store, "refund.updated", refund);
+  if (isFailed) recordEvent(store, "refund.failed", refund);
   return refund;
 }
+
+export const disputeDecision = z.strictObject({
+  payment_intent: z.string(),
+  status: z.enum(["needs_response", "won", "lost"]),
+});
 
 /**
  * The buyer's bank opens a dispute about all that is left of a payment, or decides it; null where nothing is
  * left.
  */
 export function dispute(
-  tx: Transaction,
-  { payment_intent, status }: { payment_intent: string; status: "needs_response" | "won" | "lost" },
+  store: Store,
+  { payment_intent, status }: z.output<typeof disputeDecision>,
 ): StoredDispute | null {
-  const cause = byControl(tx);
-  const intent = tx.get("paymentIntents", payment_intent);
-  const charge = intent?.latest_charge ? tx.get("charges", intent.latest_charge) : undefined;
-  if (!charge?.paid)
-    throw resourceMissing({ what: "payment_intent", id: payment_intent, param: "payment_intent" });
-  const open = tx
-    .list("disputes")
-    .find((each) => each.charge === charge.id && each.status === "needs_response");
-  const left = charge.amount - charge.amount_refunded - disputedOf(tx, charge);
+  const intent = store.get("paymentIntents", payment_intent);
+  const paid = intent && paidCharge(store, intent);
+  if (!paid) throw resourceMissing(payment_intent, "payment_intent");
+  const { charge, disputes, left } = paid;
+  const open = disputes.find((each) => each.status === "needs_response");
   if (!open && left <= 0) return null;
-  const present = open ?? {
+  const present: StoredDispute = open ?? {
     id: newId("dp"),
-    object: "dispute" as const,
+    object: "dispute",
     amount: left,
     charge: charge.id,
-    created: cause.now,
+    created: nowInSeconds(),
     currency: charge.currency,
     payment_intent,
     reason: "fraudulent",
-    status: "needs_response" as const,
+    status: "needs_response",
   };
-  const saved = tx.put("disputes", { ...present, status });
-  const created = { ...saved, status: "needs_response" as const };
-  if (!open) recordEvent(cause, { type: "charge.dispute.created", object: created });
-  if (status !== "needs_response")
-    recordEvent(cause, { type: "charge.dispute.closed", object: saved });
+  const saved = store.put("disputes", { ...present, status });
+  if (!open) recordEvent(store, "charge.dispute.created", present);
+  if (status !== "needs_response") recordEvent(store, "charge.dispute.closed", saved);
   return saved;
 }

@@ -153,9 +153,13 @@ test("killed again and again amid payments, it loses nothing and charges nothing
     const total = purchases.reduce((sum, { amount }) => sum + amount, 0);
     const summary = await control.summary();
     expect(summary.totals).toEqual({
-      eur: { taken: total, refunded: 0, net: total, payments: COUNT, refunds: 0 },
+      taken: total,
+      refunded: 0,
+      net: total,
+      payments: COUNT,
+      refunds: 0,
     });
-    expect(summary.statuses).toEqual({ succeeded: COUNT });
+    expect(summary.payments.every(({ status }) => status === "succeeded")).toBe(true);
     // Every event is delivered, those of killed processes too.
     await expect
       .poll(async () => (await control.summary()).webhooks, { timeout: 20_000 })

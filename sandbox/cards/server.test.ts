@@ -13,11 +13,8 @@ test.describe("the sandbox's own calls", () => {
     await errorOf(
       stripe.paymentIntents.create({ ...payment, payment_method: "pm_card_radarBlock" }),
     );
-    const { totals, statuses, payments } = await control.summary();
-    expect(totals).toEqual({
-      eur: { taken: 1790, refunded: 290, net: 1500, payments: 2, refunds: 1 },
-    });
-    expect(statuses).toEqual({ succeeded: 2, requires_payment_method: 1 });
+    const { totals, payments } = await control.summary();
+    expect(totals).toEqual({ taken: 1790, refunded: 290, net: 1500, payments: 2, refunds: 1 });
     expect(payments).toMatchObject([
       { status: "requires_payment_method", taken: 0, error: "Votre carte a été refusée." },
       { status: "succeeded", taken: 500 },
@@ -37,8 +34,7 @@ test.describe("the sandbox's own calls", () => {
     await control.fault({ call: "*", effect: "fail", when: "before", times: 9 });
     await control.reset();
     expect(await control.summary()).toEqual({
-      totals: {},
-      statuses: {},
+      totals: { taken: 0, refunded: 0, net: 0, payments: 0, refunds: 0 },
       webhooks: { pending: 0, delivered: 0, suppressed: 0 },
       payments: [],
     });
@@ -128,13 +124,14 @@ test.describe("starting", () => {
     const first = await start();
     const key = { idempotencyKey: "over a restart" };
     const paid = await stripeFor(first.url).paymentIntents.create(payment, key);
-    const refund = await stripeFor(first.url).refunds.create({ payment_intent: paid.id });
+    await stripeFor(first.url).refunds.create({ payment_intent: paid.id });
     await first.stop();
 
     const second = await start();
     const stripe = stripeFor(second.url);
     expect(await stripe.paymentIntents.retrieve(paid.id)).toEqual(paid);
-    expect(await stripe.refunds.retrieve(refund.id)).toEqual(refund);
+    const { data } = await stripe.refunds.list({ payment_intent: paid.id });
+    expect(data).toMatchObject([{ amount: 1290 }]);
     const again = await stripe.paymentIntents.create(payment, key);
     expect(again).toEqual(paid);
     await expect.poll(() => new Set(receiver.events.map((event) => event.id)).size).toBe(5);

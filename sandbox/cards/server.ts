@@ -5,7 +5,7 @@ import { OperatorError } from "@/lib/operator-error";
 import { Api } from "@/sandbox/cards/api";
 import { handleControlRequest } from "@/sandbox/cards/control";
 import { Faults } from "@/sandbox/cards/faults";
-import { jsonReply, type Reply, send } from "@/sandbox/cards/http";
+import { send } from "@/sandbox/cards/http";
 import { renderSandboxPage } from "@/sandbox/cards/status-page";
 import { Store } from "@/sandbox/cards/store";
 import { summarize } from "@/sandbox/cards/summary";
@@ -21,11 +21,20 @@ interface CardSandboxOptions {
   webhookUrl: string;
   /** "whsec_…", the endpoint's signing secret. */
   webhookSecret: string;
-  /** The endpoint's event types; all if not given. */
+  /** The endpoint's types of events; all if not given. */
   enabledEvents?: readonly string[] | undefined;
   log: (line: string) => void;
   /** Shorter delays for tests. */
   retry?: RetryDelays;
+}
+
+/** What the parts of a running sandbox share. */
+export interface SandboxContext {
+  store: Store;
+  faults: Faults;
+  /** Aborted when the server stops, to end pending delays and requests. */
+  stopping: AbortSignal;
+  log: (line: string) => void;
 }
 
 export interface CardSandbox {
@@ -37,8 +46,6 @@ export interface CardSandbox {
 
 const HOST = "127.0.0.1";
 const urlOf = (port: number) => `http://${HOST}:${port}`;
-
-const RETRY: RetryDelays = { firstMs: 1_000, maxMs: 5 * 60_000 };
 
 /**
  * Starts a local payment provider: the part of Stripe's API that the shop uses, with Stripe's test
@@ -54,25 +61,9 @@ export async function startCardSandbox(options: CardSandboxOptions): Promise<Car
     command: "bac à sable de cartes",
     address: port === 0 ? null : urlOf(port),
   });
-  let store: Store | undefined;
   try {
-    store = new Store(dataFile);
-    const running = await serve({ ...options, store });
-    const end = async () => {
-      await running.stop();
-      store?.close();
-      release();
-    };
-    let ending: Promise<void> | undefined;
-    return {
-      url: running.url,
-      stop: () => {
-        ending ??= end();
-        return ending;
-      },
-    };
+    return await serve({ ...options, store: new Store(dataFile), release });
   } catch (error) {
-    store?.close();
     release();
     throw error;
   }
@@ -81,55 +72,34 @@ export async function startCardSandbox(options: CardSandboxOptions): Promise<Car
 async function serve({
   port,
   store,
+  release,
   webhookUrl,
   webhookSecret,
   enabledEvents,
   log,
-  retry = RETRY,
-}: CardSandboxOptions & { store: Store }): Promise<CardSandbox> {
+  retry = { firstMs: 1_000, maxMs: 5 * 60_000 },
+}: CardSandboxOptions & { store: Store; release: () => void }): Promise<CardSandbox> {
   const stopping = new AbortController();
   const faults = new Faults();
-  const api = new Api({ store, faults, stopping: stopping.signal, log });
-  const webhooks = new WebhookSender({
-    store,
-    faults,
-    url: webhookUrl,
-    secret: webhookSecret,
-    enabledEvents,
-    retry,
-    stopping: stopping.signal,
-    log,
-  });
+  const context = { store, faults, stopping: stopping.signal, log };
+  const api = new Api(context);
+  const endpoint = { url: webhookUrl, secret: webhookSecret, enabledEvents, retry };
+  const webhooks = new WebhookSender({ ...context, ...endpoint });
   store.onEvent = (event) => webhooks.push(event);
 
-  /** The status page and the control calls. */
-  const handleOwn = async (request: IncomingMessage, path: string): Promise<Reply> => {
-    if (path === "/" && request.method === "GET") return renderSandboxPage(summarize(store));
-    return handleControlRequest({ request, path, store, faults, webhooks });
-  };
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const target = request.url ?? "";
-    if (!target.startsWith("/") || !URL.canParse(target, urlOf(port))) {
-      send(
-        response,
-        jsonReply({ status: 400, value: { error: { message: "Adresse mal formée." } } }),
-      );
-      return;
-    }
-    const url = new URL(target, urlOf(port));
-    if (url.pathname.startsWith("/v1/")) await api.handle(request, response, url);
-    else send(response, await handleOwn(request, url.pathname));
+    const url = new URL(request.url ?? "", urlOf(port));
+    const path = url.pathname;
+    if (path.startsWith("/v1/")) await api.handle(request, response, url);
+    else if (path === "/" && request.method === "GET")
+      send(response, renderSandboxPage(summarize(store)));
+    else send(response, await handleControlRequest({ request, path, store, faults, webhooks }));
   };
-
-  const inFlight = new Set<Promise<void>>();
   const server = createServer((request, response) => {
-    const handling = handle(request, response)
-      .catch((error: unknown) => {
-        log(`Bac à sable de cartes : ${error instanceof Error ? error.stack : error}`);
-        response.destroy();
-      })
-      .finally(() => inFlight.delete(handling));
-    inFlight.add(handling);
+    handle(request, response).catch((error: unknown) => {
+      log(`Bac à sable de cartes : ${error instanceof Error ? error.stack : error}`);
+      response.destroy();
+    });
   });
   server.listen({ port, host: HOST });
   await once(server, "listening").catch((error: NodeJS.ErrnoException) => {
@@ -147,7 +117,8 @@ async function serve({
       webhooks.clear();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
-      await Promise.all([closed, ...inFlight]);
+      await closed;
+      release();
     },
   };
 }

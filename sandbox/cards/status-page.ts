@@ -2,7 +2,7 @@ import { type Html, html, htmlDocument, NO_INDEX } from "@/lib/http/html";
 import { SHOP_NAME } from "@/lib/shop-name";
 import { formatAmount } from "@/sandbox/cards/amounts";
 import type { Reply } from "@/sandbox/cards/http";
-import type { PaymentSummary, Summary } from "@/sandbox/cards/summary";
+import type { Summary } from "@/sandbox/cards/summary";
 import { TEST_CARDS } from "@/sandbox/cards/test-cards";
 
 const SHOWN_PAYMENTS = 20;
@@ -31,7 +31,7 @@ td:first-child { white-space: nowrap; }
 
 const groupDigits = (number: string) => number.replace(/(\d{4})(?=\d)/g, "$1 ");
 
-function paymentRow(payment: PaymentSummary): Html {
+function paymentRow(payment: Summary["payments"][number]): Html {
   const refunded = payment.refunded > 0 ? `, remboursé ${formatAmount(payment.refunded)}` : "";
   const disputed = payment.disputed > 0 ? `, contesté ${formatAmount(payment.disputed)}` : "";
   const status = `${STATUSES[payment.status] ?? payment.status}${refunded}${disputed}`;
@@ -45,34 +45,33 @@ function paymentRow(payment: PaymentSummary): Html {
   return html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
 }
 
+/** A table that scrolls by itself on a narrow screen. */
+function table(label: string, headings: readonly string[], rows: readonly Html[]): Html {
+  return html`<div class="wide" tabindex="0" role="region" aria-label="${label}"><table>
+<thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
+<tbody>${rows}</tbody>
+</table></div>`;
+}
+
 /** The page of `GET /`, with the test cards and the last payments. */
 export function renderSandboxPage(summary: Summary): Reply {
   const cards = TEST_CARDS.map(
     ({ number, label, alias }) =>
       html`<tr><td><code>${groupDigits(number)}</code></td><td>${label}</td><td><code>${alias}</code></td></tr>`,
   );
-  const totals = Object.values(summary.totals).map(
-    ({ taken, refunded }) =>
-      html`<p>Encaissé\u00a0: <strong>${formatAmount(taken)}</strong>, remboursé\u00a0: <strong>${formatAmount(refunded)}</strong>.</p>`,
-  );
+  const { taken, refunded } = summary.totals;
   const payments = summary.payments.slice(0, SHOWN_PAYMENTS).map(paymentRow);
   const body = html`<h1>Bac à sable de cartes</h1>
 <p class="note">Ceci est une démonstration\u00a0: ce serveur joue le prestataire de paiement de la boutique. Aucun argent ne circule, aucune vraie carte n'est acceptée.</p>
 <h2>Cartes de test</h2>
 <p>Avec n'importe quelle date à venir et n'importe quel code de sécurité (trois chiffres, quatre pour American Express).</p>
-<div class="wide" tabindex="0" role="region" aria-label="Cartes de test"><table>
-<thead><tr><th scope="col">Numéro</th><th scope="col">Ce qui se passe</th><th scope="col">Moyen de paiement</th></tr></thead>
-<tbody>${cards}</tbody>
-</table></div>
+${table("Cartes de test", ["Numéro", "Ce qui se passe", "Moyen de paiement"], cards)}
 <h2>Derniers paiements</h2>
-${totals}
 ${
   payments.length === 0
     ? html`<p>Aucun paiement pour le moment.</p>`
-    : html`<div class="wide" tabindex="0" role="region" aria-label="Derniers paiements"><table>
-<thead><tr><th scope="col">Date</th><th scope="col">Montant</th><th scope="col">État</th><th scope="col">Carte</th><th scope="col">Identifiant</th></tr></thead>
-<tbody>${payments}</tbody>
-</table></div>`
+    : html`<p>Encaissé\u00a0: <strong>${formatAmount(taken)}</strong>, remboursé\u00a0: <strong>${formatAmount(refunded)}</strong>.</p>
+${table("Derniers paiements", ["Date", "Montant", "État", "Carte", "Identifiant"], payments)}`
 }`;
   return {
     status: 200,

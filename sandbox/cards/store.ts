@@ -1,7 +1,21 @@
-import { Journal, readJournal } from "@/sandbox/cards/journal";
-import type { Change, StoredEvent, TableName, Tables } from "@/sandbox/cards/records";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { OperatorError } from "@/lib/operator-error";
+import type { StoredEvent, StoredResponse, TableName, Tables } from "@/sandbox/cards/records";
 
-type Rows = { [T in TableName]: Map<string, Tables[T]> };
+type Rows = { [Name in TableName]: Map<string, Tables[Name]> };
+
+/** A record that was created or replaced. */
+type Change = readonly [table: TableName, record: Tables[TableName]];
 
 const emptyRows = (): Rows => ({
   paymentIntents: new Map(),
@@ -9,102 +23,109 @@ const emptyRows = (): Rows => ({
   refunds: new Map(),
   disputes: new Map(),
   events: new Map(),
-  deliveries: new Map(),
   answers: new Map(),
 });
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Stripe keeps idempotency keys for at least a day. */
-export const IDEMPOTENCY_KEY_TTL_MS = DAY_MS;
-/** Stripe lists events for 30 days. */
-const EVENT_TTL_MS = 30 * DAY_MS;
+export const isKept = ({ savedAt }: StoredResponse): boolean =>
+  savedAt > Date.now() - 24 * 60 * 60 * 1000;
 
-/** Reads stored records and its own uncommitted changes, which are committed together. */
-export class Transaction {
-  private readonly changed = emptyRows();
-  readonly changes: Change[] = [];
-
-  constructor(private readonly rows: Rows) {}
-
-  get<T extends TableName>(table: T, id: string): Tables[T] | undefined {
-    return this.changed[table].get(id) ?? this.rows[table].get(id);
-  }
-
-  /** Oldest first. */
-  list<T extends TableName>(table: T): Tables[T][] {
-    const rows: ReadonlyMap<string, Tables[T]> = this.rows[table];
-    const changed: ReadonlyMap<string, Tables[T]> = this.changed[table];
-    return [...(changed.size === 0 ? rows : new Map([...rows, ...changed])).values()];
-  }
-
-  put<T extends TableName>(table: T, record: Tables[T]): Tables[T] {
-    const rows: Map<string, Tables[T]> = this.changed[table];
-    rows.set(record.id, record);
-    this.changes.push([table, record] as unknown as Change);
-    return record;
-  }
-}
-
-/** The sandbox's data, in memory and in a journal file. */
+/**
+ * The sandbox's data, in memory and in a file: one line per transaction, appended before its request is
+ * answered. It survives the death of the process, but not a power cut, since nothing is synced.
+ */
 export class Store {
   private rows = emptyRows();
-  private journal: Journal;
+  private changes: Change[] = [];
   /** Called for every event after it was committed. */
   onEvent: (event: StoredEvent) => void = () => undefined;
 
+  /** @throws OperatorError for a malformed file */
   constructor(private readonly file: string) {
-    readJournal({ file, onTransaction: (changes) => this.apply(changes) });
-    this.deleteExpired();
-    // Without what is outdated.
-    this.journal = new Journal(file, this.snapshot());
+    mkdirSync(path.dirname(file), { recursive: true });
+    this.load();
+    this.compact();
   }
 
-  /** Runs synchronously, so transactions are serialised. */
-  transact<Result>(run: (tx: Transaction) => Result): Result {
-    const tx = new Transaction(this.rows);
-    const result = run(tx);
-    if (tx.changes.length > 0) {
-      this.journal.append(tx.changes);
-      this.apply(tx.changes);
-      for (const [table, record] of tx.changes) if (table === "events") this.onEvent(record);
+  get<Name extends TableName>(table: Name, id: string): Tables[Name] | undefined {
+    return this.rows[table].get(id);
+  }
+
+  /** Oldest first. */
+  list<Name extends TableName>(table: Name): Tables[Name][] {
+    const rows: Map<string, Tables[Name]> = this.rows[table];
+    return [...rows.values()];
+  }
+
+  /** To be called within `transact`. */
+  put<Name extends TableName>(table: Name, record: Tables[Name]): Tables[Name] {
+    const rows: Map<string, Tables[Name]> = this.rows[table];
+    rows.set(record.id, record);
+    this.changes.push([table, record]);
+    return record;
+  }
+
+  /** Runs synchronously, so transactions are serialised. One that throws leaves nothing behind. */
+  transact<Result>(run: () => Result): Result {
+    try {
+      const result = run();
+      const changes = this.changes;
+      if (changes.length > 0) this.append(`${JSON.stringify(changes)}\n`);
+      this.changes = [];
+      for (const [table, record] of changes)
+        if (table === "events") this.onEvent(record as StoredEvent);
+      return result;
+    } catch (error) {
+      if (this.changes.length > 0) this.load();
+      throw error;
     }
-    return result;
-  }
-
-  read<Result>(run: (tx: Transaction) => Result): Result {
-    return run(new Transaction(this.rows));
   }
 
   clear(): void {
-    this.journal.close();
-    this.journal = new Journal(this.file, []);
     this.rows = emptyRows();
+    this.compact();
   }
 
-  close(): void {
-    this.journal.close();
-  }
-
-  private apply(changes: readonly Change[]): void {
-    // A file of an older version may hold tables that are no more.
-    for (const [table, record] of changes)
-      (this.rows[table] as Map<string, typeof record> | undefined)?.set(record.id, record);
-  }
-
-  private *snapshot(): Generator<Change> {
-    for (const table of Object.keys(this.rows) as TableName[])
-      for (const record of this.rows[table].values()) yield [table, record] as unknown as Change;
-  }
-
-  private deleteExpired(): void {
-    const { answers, events, deliveries } = this.rows;
-    const now = Date.now();
-    for (const { id, savedAt } of answers.values())
-      if (savedAt < now - IDEMPOTENCY_KEY_TTL_MS) answers.delete(id);
-    for (const { id, created } of events.values()) {
-      if (created * 1000 >= now - EVENT_TTL_MS) continue;
-      events.delete(id);
-      deliveries.delete(id);
+  private append(line: string): void {
+    const { size } = statSync(this.file);
+    try {
+      appendFileSync(this.file, line);
+    } catch (error) {
+      // On a full disk, a part of the line may be there.
+      truncateSync(this.file, size);
+      throw error;
     }
+  }
+
+  private load(): void {
+    this.rows = emptyRows();
+    this.changes = [];
+    if (!existsSync(this.file)) return;
+    // Without a newline the last line is incomplete: the process was killed while it wrote it, before it
+    // answered the request.
+    const lines = readFileSync(this.file, "utf8").split("\n").slice(0, -1);
+    for (const [index, line] of lines.entries()) {
+      try {
+        // A file of an older version may hold tables that are no more.
+        for (const [table, record] of JSON.parse(line) as Change[])
+          (this.rows[table] as Map<string, typeof record> | undefined)?.set(record.id, record);
+      } catch {
+        throw new OperatorError(
+          `Les données du bac à sable de cartes sont abîmées (${this.file}, ligne ${index + 1}). Supprimez ce fichier pour repartir de zéro.`,
+        );
+      }
+    }
+  }
+
+  /** Replaces the file, atomically, by one without what is outdated. */
+  private compact(): void {
+    for (const answer of this.list("answers"))
+      if (!isKept(answer)) this.rows.answers.delete(answer.id);
+    const changes = Object.entries(this.rows).flatMap(([table, rows]) =>
+      [...rows.values()].map((record) => [table, record]),
+    );
+    const draft = `${this.file}.new`;
+    writeFileSync(draft, `${JSON.stringify(changes)}\n`, { mode: 0o600 });
+    renameSync(draft, this.file);
   }
 }

@@ -1,17 +1,13 @@
+import type { StoredPaymentIntent } from "@/sandbox/cards/records";
+
 /** How the issuing bank declines a charge. */
-interface Decline {
-  /** Stripe's error code. */
-  code: "card_declined" | "expired_card" | "incorrect_cvc" | "processing_error";
-  /** Stripe's decline code, for `card_declined` alone. */
-  declineCode?: string;
-  message: string;
-}
+type Decline = Omit<NonNullable<StoredPaymentIntent["last_payment_error"]>, "type">;
 
 export interface TestCard {
-  /** Stripe's ready-made payment method of this card. */
-  alias: string;
   /** Digits alone. */
   number: string;
+  /** Stripe's ready-made payment method of this card. */
+  alias: string;
   /** What it does, for the status page. */
   label: string;
   /** Does the bank ask the buyer to authenticate (3-D Secure)? */
@@ -20,27 +16,31 @@ export interface TestCard {
   decline: Decline | null;
 }
 
-function pays(number: string, alias: string): TestCard {
-  const label = "Paiement accepté";
-  return { number, alias, label, needsAuthentication: false, decline: null };
-}
-
-function declines(number: string, alias: string, label: string, decline: Decline): TestCard {
-  return { number, alias, label, needsAuthentication: false, decline };
-}
-
-function authenticates(
+function card(
   number: string,
-  alias: string,
-  { afterwards = "", decline = null }: { afterwards?: string; decline?: Decline | null } = {},
+  name: string,
+  {
+    label = "Paiement accepté",
+    needsAuthentication = false,
+    decline = null,
+  }: Partial<TestCard> = {},
 ): TestCard {
-  const label = `Authentification demandée${afterwards}`;
-  return { number, alias, label, needsAuthentication: true, decline };
+  return { number, alias: `pm_card_${name}`, label, needsAuthentication, decline };
 }
 
-const refused = (declineCode: string, message = "Votre carte a été refusée."): Decline => ({
+const declines = (number: string, name: string, label: string, decline: Decline) =>
+  card(number, name, { label, decline });
+
+const authenticates = (number: string, name: string, label = "", decline: Decline | null = null) =>
+  card(number, name, {
+    label: `Authentification demandée${label}`,
+    needsAuthentication: true,
+    decline,
+  });
+
+const refused = (decline_code: string, message = "Votre carte a été refusée."): Decline => ({
   code: "card_declined",
-  declineCode,
+  decline_code,
   message,
 });
 
@@ -49,90 +49,64 @@ const noFunds = refused("insufficient_funds", "Votre carte ne dispose pas de fon
 /** Its refunds are pending until the bank decides. */
 export const PENDING_REFUND_CARD = "4000000000007726";
 
-/** Cards of https://docs.stripe.com/testing. */
+/** Cards of https://docs.stripe.com/testing; "visa" is the payment method "pm_card_visa". */
 export const TEST_CARDS: readonly TestCard[] = [
-  pays("4242424242424242", "pm_card_visa"),
-  pays("4000056655665556", "pm_card_visa_debit"),
-  pays("5555555555554444", "pm_card_mastercard"),
-  pays("5200828282828210", "pm_card_mastercard_debit"),
-  pays("5105105105105100", "pm_card_mastercard_prepaid"),
-  pays("378282246310005", "pm_card_amex"),
-  pays("6011111111111117", "pm_card_discover"),
-  pays("3056930009020004", "pm_card_diners"),
-  pays("3566002020360505", "pm_card_jcb"),
-  pays("6200000000000005", "pm_card_unionpay"),
-  pays("4000002500000003", "pm_card_fr"),
-  {
-    ...pays(PENDING_REFUND_CARD, "pm_card_pendingRefund"),
+  card("4242424242424242", "visa"),
+  card("4000056655665556", "visa_debit"),
+  card("5555555555554444", "mastercard"),
+  card("5200828282828210", "mastercard_debit"),
+  card("5105105105105100", "mastercard_prepaid"),
+  card("378282246310005", "amex"),
+  card("6011111111111117", "discover"),
+  card("3056930009020004", "diners"),
+  card("3566002020360505", "jcb"),
+  card("6200000000000005", "unionpay"),
+  card("4000002500000003", "fr"),
+  card(PENDING_REFUND_CARD, "pendingRefund", {
     label: "Paiement accepté, remboursement en attente",
-  },
+  }),
 
-  declines(
-    "4000000000000002",
-    "pm_card_chargeDeclined",
-    "Carte refusée",
-    refused("generic_decline"),
-  ),
-  declines(
-    "4000000000009995",
-    "pm_card_chargeDeclinedInsufficientFunds",
-    "Fonds insuffisants",
-    noFunds,
-  ),
-  declines(
-    "4000000000009987",
-    "pm_card_chargeDeclinedLostCard",
-    "Carte perdue",
-    refused("lost_card"),
-  ),
-  declines(
-    "4000000000009979",
-    "pm_card_chargeDeclinedStolenCard",
-    "Carte volée",
-    refused("stolen_card"),
-  ),
+  declines("4000000000000002", "chargeDeclined", "Carte refusée", refused("generic_decline")),
+  declines("4000000000009995", "chargeDeclinedInsufficientFunds", "Fonds insuffisants", noFunds),
+  declines("4000000000009987", "chargeDeclinedLostCard", "Carte perdue", refused("lost_card")),
+  declines("4000000000009979", "chargeDeclinedStolenCard", "Carte volée", refused("stolen_card")),
   declines(
     "4000000000006975",
-    "pm_card_visa_chargeDeclinedVelocityLimitExceeded",
+    "visa_chargeDeclinedVelocityLimitExceeded",
     "Trop de tentatives",
     refused(
       "card_velocity_exceeded",
       "Votre carte a été refusée en raison de tentatives répétées trop fréquentes ou d'un montant limite dépassé.",
     ),
   ),
-  declines(
-    "4100000000000019",
-    "pm_card_radarBlock",
-    "Carte bloquée (fraude)",
-    refused("fraudulent"),
-  ),
-  declines("4000000000000069", "pm_card_chargeDeclinedExpiredCard", "Carte expirée", {
+  declines("4100000000000019", "radarBlock", "Carte bloquée (fraude)", refused("fraudulent")),
+  declines("4000000000000069", "chargeDeclinedExpiredCard", "Carte expirée", {
     code: "expired_card",
     message: "Votre carte a expiré.",
   }),
-  declines("4000000000000127", "pm_card_chargeDeclinedIncorrectCvc", "Code de sécurité incorrect", {
+  declines("4000000000000127", "chargeDeclinedIncorrectCvc", "Code de sécurité incorrect", {
     code: "incorrect_cvc",
     message: "Le code de sécurité de votre carte est incorrect.",
   }),
-  declines("4000000000000119", "pm_card_chargeDeclinedProcessingError", "Erreur de traitement", {
+  declines("4000000000000119", "chargeDeclinedProcessingError", "Erreur de traitement", {
     code: "processing_error",
     message:
       "Une erreur s'est produite lors du traitement de votre carte. Réessayez dans un instant.",
   }),
 
-  authenticates("4000002500003155", "pm_card_authenticationRequiredOnSetup"),
-  authenticates("4000002760003184", "pm_card_authenticationRequired"),
-  authenticates("4000000000003220", "pm_card_threeDSecure2Required"),
-  authenticates("4000008400001629", "pm_card_threeDSecureRequiredChargeDeclined", {
-    afterwards: ", puis carte refusée",
-    decline: refused("generic_decline"),
-  }),
+  authenticates("4000002500003155", "authenticationRequiredOnSetup"),
+  authenticates("4000002760003184", "authenticationRequired"),
+  authenticates("4000000000003220", "threeDSecure2Required"),
+  authenticates(
+    "4000008400001629",
+    "threeDSecureRequiredChargeDeclined",
+    ", puis carte refusée",
+    refused("generic_decline"),
+  ),
   authenticates(
     "4000008260003178",
-    "pm_card_authenticationRequiredChargeDeclinedInsufficientFunds",
-    {
-      afterwards: ", puis fonds insuffisants",
-      decline: noFunds,
-    },
+    "authenticationRequiredChargeDeclinedInsufficientFunds",
+    ", puis fonds insuffisants",
+    noFunds,
   ),
 ];

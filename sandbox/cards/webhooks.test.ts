@@ -21,7 +21,7 @@ test("every event is delivered, with a signature that Stripe's package accepts",
   receiver,
   control,
 }) => {
-  const { id } = await stripe.paymentIntents.create(eur, { idempotencyKey: "create" });
+  const { id } = await stripe.paymentIntents.create(eur);
   await errorOf(stripe.paymentIntents.confirm(id, { payment_method: "pm_card_chargeDeclined" }));
   await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_authenticationRequired" });
   await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" });
@@ -52,12 +52,9 @@ test("every event is delivered, with a signature that Stripe's package accepts",
     object: "event",
     api_version: STRIPE_API_VERSION,
     livemode: false,
-    pending_webhooks: 1,
-    request: { idempotency_key: "create" },
     // The snapshot, not the current state.
     data: { object: { id, object: "payment_intent", status: "requires_payment_method" } },
   });
-  expect(created.request?.id).toMatch(/^req_/);
   expect(eventOf("payment_intent.payment_failed").data.object).toMatchObject({
     id,
     status: "requires_payment_method",
@@ -71,7 +68,7 @@ test("every event is delivered, with a signature that Stripe's package accepts",
   expect(eventOf("payment_intent.canceled").data.object.id).toBe(other.id);
   const refunded = eventOf("charge.refunded");
   expect(refunded.data).toMatchObject({
-    object: { object: "charge", payment_intent: id, amount_refunded: 300, refunded: false },
+    object: { object: "charge", payment_intent: id, amount_refunded: 300 },
   });
   await expect
     .poll(async () => (await control.summary()).webhooks)
@@ -135,27 +132,6 @@ test("a shop that was down gets everything once it is up", async ({ folder, rece
   await expect
     .poll(typesOf(receiver))
     .toEqual(["charge.succeeded", "payment_intent.created", "payment_intent.succeeded"]);
-  await sandbox.stop();
-});
-
-test("only the enabled events are sent", async ({ folder, receiver }) => {
-  const sandbox = await startCardSandbox({
-    port: 0,
-    dataFile: `${folder}/enabled.jsonl`,
-    webhookUrl: receiver.url,
-    webhookSecret: WEBHOOK_SECRET,
-    enabledEvents: ["charge.succeeded", "payment_intent.canceled"],
-    log: () => undefined,
-  });
-  const stripe = stripeFor(sandbox.url);
-  await stripe.paymentIntents.create(payment);
-  const { id } = await stripe.paymentIntents.create({ amount: 100, currency: "eur" });
-  await stripe.paymentIntents.cancel(id);
-  await expect.poll(typesOf(receiver)).toEqual(["charge.succeeded", "payment_intent.canceled"]);
-  const control = new Control(sandbox.url);
-  await expect
-    .poll(async () => (await control.summary()).webhooks)
-    .toEqual({ pending: 0, delivered: 2, suppressed: 3 });
   await sandbox.stop();
 });
 

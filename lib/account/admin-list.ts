@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import { db } from "@/db";
 import { inFrenchOrder } from "@/db/french-order";
 import { users } from "@/db/schema/auth";
@@ -10,21 +11,6 @@ import { listSource } from "@/lib/backoffice/list-source";
 import { personColumns } from "@/lib/backoffice/people";
 import { textTarget } from "@/lib/backoffice/search";
 import { ADMIN_ROLE } from "@/lib/roles";
-
-export type UserRow = Pick<
-  typeof users.$inferSelect,
-  | "id"
-  | "email"
-  | "firstName"
-  | "lastName"
-  | "roles"
-  | "isVerified"
-  | "isDeleted"
-  | "resetTokenHash"
-  | "confirmationTokenHash"
-  | "createdAt"
-  | "version"
-> & { isTwoFactorActive: boolean };
 
 /** What administrators see of a user, and what the history keeps of one. */
 export const columns = {
@@ -38,6 +24,8 @@ export const columns = {
   createdAt: users.createdAt,
   version: users.version,
 };
+
+export type UserRow = SelectResultFields<typeof columns>;
 
 /** The users: with `withoutCart` those who have none. */
 export const {
@@ -64,8 +52,7 @@ export const {
     ],
     targetsFor: (pattern) => [textTarget({ pattern, text: userText("u") })],
   }),
-  read: ({ ids, tx = db }): Promise<UserRow[]> =>
-    tx.select(columns).from(users).where(isAmong(users.id, ids)),
+  read: ({ ids, tx = db }) => tx.select(columns).from(users).where(isAmong(users.id, ids)),
   name: "utilisateurs",
   columns: userColumns,
   toJson: userResource.toJson,

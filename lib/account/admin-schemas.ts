@@ -1,13 +1,12 @@
 import { z } from "zod";
+import { nameField, optionalPassword } from "@/lib/account/schemas";
 import { TOKEN_TOO_SHORT } from "@/lib/account/texts";
-import { listPasswordProblems, NAME_MAX_LENGTH } from "@/lib/auth/rules";
 import { emailField } from "@/lib/auth/schemas";
 import { listFields, sortable, yesOrNo } from "@/lib/backoffice/list-query";
 import { versionField } from "@/lib/backoffice/schemas";
 import { EMAIL_MAX_LENGTH, isEmail } from "@/lib/email";
 import { queryChoice } from "@/lib/http/api/query";
 import { ROLES, type Role } from "@/lib/roles";
-import { textField } from "@/lib/text-field";
 import { REQUIRED, WRONG_EMAIL } from "@/lib/texts";
 
 /** The query of GET /api/users. */
@@ -32,18 +31,6 @@ const email = emailField({ required: REQUIRED })
     if (value !== "" && !isEmail(value)) context.addIssue({ code: "custom", message: WRONG_EMAIL });
   })
   .meta({ description: "Adresse e-mail", format: "email", maxLength: EMAIL_MAX_LENGTH });
-
-const nameField = (description: string) =>
-  textField({ description, required: REQUIRED, maxLength: NAME_MAX_LENGTH });
-
-const password = z
-  .string()
-  .nullish()
-  .superRefine((value, context) => {
-    if (!value) return;
-    for (const message of listPasswordProblems(value))
-      context.addIssue({ code: "custom", message });
-  });
 
 /** Characters of a reset token that somebody types: it must be no easier to guess than a mailed one. */
 const RESET_TOKEN_MIN_LENGTH = 32;
@@ -89,7 +76,7 @@ export const newUserInput = z.object({
   roles: fields.roles.default(["ROLE_USER"]),
   isVerified: fields.isVerified.default(false),
   isDeleted: fields.isDeleted.default(false),
-  password: password
+  password: optionalPassword
     .superRefine((value, context) => {
       if (!value) context.addIssue({ code: "custom", message: REQUIRED });
     })
@@ -102,7 +89,9 @@ export const userChange = z
   .object(fields)
   .partial()
   .extend({
-    password: password.meta({ description: "Nouveau mot de passe ; vide : il ne change pas" }),
+    password: optionalPassword.meta({
+      description: "Nouveau mot de passe ; vide : il ne change pas",
+    }),
     version: versionField,
   });
 

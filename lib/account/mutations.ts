@@ -11,17 +11,12 @@ import { newPassword, nextSessionVersion } from "@/lib/auth/mutations";
 import { sendSecurityNotice } from "@/lib/auth/notices";
 import { hashPassword } from "@/lib/auth/password";
 import { lockAdmins, lockSession } from "@/lib/auth/queries";
-import { type Requester, requireRecentLogin } from "@/lib/auth/recent-login";
+import { requireRecentLogin, type Session } from "@/lib/auth/recent-login";
 import { fail } from "@/lib/errors";
 import type { SessionUser } from "@/lib/http/api/caller";
 import { invalidate } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { isAdmin } from "@/lib/roles";
-
-/** The session of a request. */
-interface Session extends Requester {
-  user: SessionUser;
-}
 
 /**
  * Changes one's own account; what is undefined stays. A new password ends every session, and the

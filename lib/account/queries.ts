@@ -5,14 +5,7 @@ import { reviews } from "@/db/schema/reviews";
 import { fail } from "@/lib/errors";
 
 /** What somebody sees of their own account. */
-export interface Account {
-  id: number;
-  firstName: string;
-  lastName: string;
-  email: string;
-  roles: string[];
-  isTwoFactorActive: boolean;
-}
+export type Account = Awaited<ReturnType<typeof requireAccount>>;
 
 /** @throws 401 where the account was deleted since its token was verified */
 export async function requireAccount({
@@ -21,7 +14,7 @@ export async function requireAccount({
 }: {
   userId: number;
   tx?: Pick<Transaction, "select">;
-}): Promise<Account> {
+}) {
   const [account] = await tx
     .select({
       id: users.id,

@@ -3,8 +3,18 @@ import { listPasswordProblems, NAME_MAX_LENGTH } from "@/lib/auth/rules";
 import { textField } from "@/lib/text-field";
 import { REQUIRED } from "@/lib/texts";
 
-const nameField = (description: string) =>
+export const nameField = (description: string) =>
   textField({ description, required: REQUIRED, maxLength: NAME_MAX_LENGTH });
+
+/** A new password; null or empty for none. */
+export const optionalPassword = z
+  .string()
+  .nullish()
+  .superRefine((password, context) => {
+    if (!password) return;
+    for (const message of listPasswordProblems(password))
+      context.addIssue({ code: "custom", message });
+  });
 
 /**
  * The body of PUT /api/account, and the profile's form. What is not sent stays; so does the
@@ -13,15 +23,9 @@ const nameField = (description: string) =>
 export const profileInput = z.object({
   nom: nameField("Nom").optional(),
   lastname: nameField("Prénom").optional(),
-  password: z
-    .string()
-    .nullish()
-    .superRefine((password, context) => {
-      if (!password) return;
-      for (const message of listPasswordProblems(password))
-        context.addIssue({ code: "custom", message });
-    })
-    .meta({ description: "Nouveau mot de passe ; vide : il ne change pas" }),
+  password: optionalPassword.meta({
+    description: "Nouveau mot de passe ; vide : il ne change pas",
+  }),
 });
 
 /** What has to be typed before an account is closed or erased. */

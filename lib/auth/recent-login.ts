@@ -2,7 +2,7 @@ import { and, eq, isNotNull } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { fail } from "@/lib/errors";
-import type { TokenClaims } from "@/lib/http/api/caller";
+import type { SessionUser, TokenClaims } from "@/lib/http/api/caller";
 
 /** Seconds for which a login, a password or a code allows sensitive changes. */
 const RECENT = 10 * 60;
@@ -11,6 +11,11 @@ const RECENT = 10 * 60;
 export interface Requester {
   user: { id: number };
   token: Pick<TokenClaims, "authenticatedAt">;
+}
+
+/** The session of a request. */
+export interface Session extends Requester {
+  user: SessionUser;
 }
 
 /**

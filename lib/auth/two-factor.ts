@@ -8,20 +8,15 @@ import { createSecret, normaliseCode, qrCodeUrl, stepOfCode } from "@/lib/auth/a
 import { nextSessionVersion } from "@/lib/auth/mutations";
 import { sendSecurityNotice } from "@/lib/auth/notices";
 import { lockSession } from "@/lib/auth/queries";
-import { type Requester, requireRecentLogin } from "@/lib/auth/recent-login";
+import { requireRecentLogin, type Session } from "@/lib/auth/recent-login";
 import { replaceRecoveryCodes, takeRecoveryCode } from "@/lib/auth/recovery-codes";
 import { TOO_MANY_CODES, TWO_FACTOR_IS_ACTIVE } from "@/lib/auth/texts";
 import { fail } from "@/lib/errors";
-import type { SessionUser, TokenClaims } from "@/lib/http/api/caller";
+import type { TokenClaims } from "@/lib/http/api/caller";
 import { log } from "@/lib/http/server/log";
 import { sealerFor } from "@/lib/seal";
 
 type User = { id: number; email: string };
-
-/** The session of a request. */
-interface Session extends Requester {
-  user: SessionUser;
-}
 
 /** Wrong codes that one token allows. Not a rate limit: it is never scaled. */
 const TRIES_PER_TOKEN = 5;

@@ -7,7 +7,7 @@ import { FieldFrame, useFieldProps } from "@/components/ui/field";
 import { useCall } from "@/components/ui/use-call";
 import type { ApiError } from "@/lib/api-error";
 import { saveRow } from "@/lib/backoffice/client";
-import { IMPORT_BODY_LIMIT } from "@/lib/stock/admin-schemas";
+import { IMPORT_FILE_LIMIT } from "@/lib/stock/admin-schemas";
 import { CSV_REQUIRED, FILE_TOO_LARGE } from "@/lib/stock/texts";
 import { Dialog } from "./dialog";
 
@@ -65,8 +65,7 @@ function ImportForm({ onDone, onCancel }: StockImportProps & { onCancel: () => v
   function send(event: FormEvent) {
     event.preventDefault();
     if (!file) return setProblem([CSV_REQUIRED]);
-    // Some room for the JSON around it.
-    if (file.size > IMPORT_BODY_LIMIT * 0.8) return setProblem([FILE_TOO_LARGE]);
+    if (file.size > IMPORT_FILE_LIMIT) return setProblem([FILE_TOO_LARGE]);
     void run(async () => {
       // It may have changed on the disk since it was chosen.
       const csv = await file.arrayBuffer().then(textOf, () => null);

@@ -255,6 +255,20 @@ test("what was exported can be imported again", async ({ api, database: db }) =>
   expect(await stockOf(db, id)).toBe(5);
 });
 
+test("an export of thousands of products, with all of its columns, can be imported", async ({
+  api,
+  database: db,
+}) => {
+  const { token } = await newAdmin(db);
+  const { id } = await createCounted({ db, stock: 5 });
+  const description = "Un carnet de pages pointillées. ".repeat(12);
+  const others = Array.from({ length: 4_000 }, () => `1;"${description}";;\r\n`).join("");
+  const csv = `\uFEFFID;Description;Stock;Stock lu\r\n${id};;7;5\r\n${others}`;
+  const { status, text } = await api.post("/api/stock_imports", { token, json: { csv } });
+  expect(status, text).toBe(201);
+  expect(await stockOf(db, id)).toBe(7);
+});
+
 test("an import undoes no sale since the export", async ({ api, database: db }) => {
   const { token } = await newAdmin(db);
   const [sold, other] = [

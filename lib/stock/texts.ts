@@ -18,7 +18,7 @@ export const stockChanged = (stock: number | null) =>
 export const FORM_REASON = "Fiche du produit";
 
 export const SAME_STOCK = "C'est déjà le stock de ce produit.";
-export const FILE_TOO_LARGE = "Ce fichier est trop volumineux (800 Ko au plus).";
+export const FILE_TOO_LARGE = "Ce fichier est trop volumineux (4 Mo au plus).";
 export const CORRECTED = "Stock corrigé.";
 export const CSV_REQUIRED = "Choisissez un fichier CSV.";
 export const WRONG_FILE =

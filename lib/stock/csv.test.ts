@@ -36,6 +36,17 @@ test("a line without a stock is left out, and empty lines do not shift the numbe
   });
 });
 
+test("empty cells at the end of a line may be missing, as in a file of Excel's", () => {
+  const text = "ID;Nom;Stock;Poids (g);Stock lu\r\n1;Guide\r\n2;Vase;5\r\n3;Bol;4;80;2\r\n";
+  expect(readStockCsv(text)).toEqual({
+    lines: [
+      { line: 3, id: 2, name: "Vase", stock: 5, exported: null },
+      { line: 4, id: 3, name: "Bol", stock: 4, exported: 2 },
+    ],
+    problems: [],
+  });
+});
+
 test("every wrong line is named", () => {
   const { lines, problems } = readStockCsv("ID;Nom;Stock\n1;;-1\nx;;2\n;;3\n4;;1,5\n5;;6\n");
   expect(lines).toEqual([{ line: 6, id: 5, name: "", stock: 6 }]);

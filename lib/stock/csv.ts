@@ -45,12 +45,18 @@ interface ParsedLine {
  */
 export function readStockCsv(text: string): { lines: ImportedLine[]; problems: LineProblem[] } {
   let parsed: ParsedLine[];
+  let heads: string[] = [];
   try {
     parsed = parse(text.replace(SEPARATOR_LINE, ""), {
       bom: true,
-      columns: (heads: string[]) => heads.map((head) => head.trim().toLowerCase()),
+      columns: (row: string[]) => {
+        heads = row.map((head) => head.trim().toLowerCase());
+        return heads;
+      },
       delimiter: delimiterOf(text),
       info: true,
+      // Excel leaves out the separators before empty cells at the end of lines.
+      relax_column_count_less: true,
       skip_empty_lines: true,
       trim: true,
     }) as unknown as ParsedLine[];
@@ -59,13 +65,13 @@ export function readStockCsv(text: string): { lines: ImportedLine[]; problems: L
     const line = Number(error.lines) || 1;
     return { lines: [], problems: [{ line, message: WRONG_FILE }] };
   }
-  const [first] = parsed;
-  if (!first) return { lines: [], problems: [{ line: 1, message: NO_LINES }] };
-  const isNamed = "id" in first.record || nameIn(first.record) !== undefined;
-  if (!isNamed || !("stock" in first.record))
+  if (parsed.length === 0) return { lines: [], problems: [{ line: 1, message: NO_LINES }] };
+  const isNamed = ["id", "nom", "name"].some((head) => heads.includes(head));
+  if (!isNamed || !heads.includes("stock"))
     return { lines: [], problems: [{ line: 1, message: MISSING_COLUMNS }] };
   if (parsed.length > MAX_LINES)
     return { lines: [], problems: [{ line: MAX_LINES + 2, message: TOO_MANY_LINES }] };
+  const isExport = heads.includes(EXPORTED);
   const lines: ImportedLine[] = [];
   const problems: LineProblem[] = [];
   for (const { record, info } of parsed) {
@@ -79,16 +85,20 @@ export function readStockCsv(text: string): { lines: ImportedLine[]; problems: L
     if (id === null && name === "") refuse(LINES_WITHOUT_PRODUCT);
     else if (id !== null && !/^\d{1,9}$/.test(idText)) refuse(WRONG_ID);
     else if (stock === null) refuse(WRONG_STOCK);
-    else lines.push({ line, id, name, stock, ...exportedIn(record) });
+    else
+      lines.push({
+        line,
+        id,
+        name,
+        stock,
+        ...(isExport && { exported: piecesIn(record[EXPORTED]) }),
+      });
   }
   return { lines, problems };
 }
 
 /** A column of the products' export. */
 const EXPORTED = EXPORTED_STOCK.toLowerCase();
-
-const exportedIn = ({ [EXPORTED]: text }: Record<string, string>) =>
-  text === undefined ? {} : { exported: piecesIn(text) };
 
 const nameIn = (record: Record<string, string>) => record.nom ?? record.name;
 

@@ -37,7 +37,13 @@ export function Withdrawal({ order }: { order: OrderJson }) {
   const isPossible =
     order.status !== "cancelled" &&
     (order.refundedTotal === 0 || order.refundedTotal < order.total) &&
-    isWithinPeriod(new Date(order.date)) &&
+    isWithinPeriod({
+      orderedAt: new Date(order.date),
+      parcels: order.shipments.map(({ shippedAt, deliveredAt }) => ({
+        shippedAt: new Date(shippedAt),
+        deliveredAt: deliveredAt === null ? null : new Date(deliveredAt),
+      })),
+    }) &&
     order.items.some(
       ({ product, quantity, refundedQuantity }) =>
         productTypeOf(product) === "physical" && refundedQuantity < quantity,

@@ -5,6 +5,7 @@ import { createAdmin, createUser } from "@/db/factories/people";
 import type { Database } from "@/db/index";
 import { mailOutbox } from "@/db/schema/mail";
 import { orders } from "@/db/schema/orders";
+import { shipments } from "@/db/schema/shipments";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { addDays } from "@/lib/dates";
 import { contactMail } from "@/lib/env";
@@ -119,6 +120,22 @@ for (const { name, kinds, daysAgo, sentence } of [
     const refused = await api.post<Refusal>(pathOf(order.id), { token, json: {} });
     expect([refused.status, refused.json.error]).toEqual([409, sentence]);
   });
+
+test("an order that was delivered late can be withdrawn from", async ({ api, database: db }) => {
+  const { order, token } = await createBuyerWithOrder(db, { daysAgo: 60 });
+  const parcel = { orderId: order.id, carrier: "Colissimo" };
+  const state = async () => (await api.get<WithdrawalState>(pathOf(order.id), { token })).json;
+  const shippedAt = addDays(new Date(), -58);
+  await db.insert(shipments).values({ ...parcel, shippedAt, deliveredAt: shippedAt });
+  expect((await state()).isPossible).toBe(false);
+  await db.insert(shipments).values({
+    ...parcel,
+    shippedAt: addDays(new Date(), -20),
+    deliveredAt: addDays(new Date(), -14),
+  });
+  expect((await state()).isPossible).toBe(true);
+  expect((await api.post(pathOf(order.id), { token, json: {} })).status).toBe(201);
+});
 
 test("bad input is refused, and withdraws nothing", async ({ api, database: db }) => {
   const { order, token } = await createBuyerWithOrder(db);

@@ -7,6 +7,7 @@ import { isoDateTime } from "@/lib/dates";
 import { contactMail } from "@/lib/env";
 import { fail } from "@/lib/errors";
 import { enqueueMail } from "@/lib/mail/outbox";
+import { readShipments } from "@/lib/orders/shipments";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import { isKept, isReturnable } from "./queries";
 import { isWithinPeriod, refundDate } from "./rules";
@@ -66,7 +67,8 @@ export async function withdraw({
       .filter((line) => line.isReturnable)
       .map(({ productType: _, isReturnable: __, ...object }) => object);
     if (!order.isKept || objects.length === 0) throw fail.conflict(ALREADY_REFUNDED);
-    if (!isWithinPeriod(order.orderedAt)) throw fail.conflict(TOO_LATE);
+    const parcels = (await readShipments({ orderIds: [orderId], tx })).get(orderId) ?? [];
+    if (!isWithinPeriod({ ...order, parcels })) throw fail.conflict(TOO_LATE);
     const withdrawnAt = new Date();
     const refundBy = refundDate(withdrawnAt);
     const [withdrawal] = await tx

@@ -5,6 +5,7 @@ import { orderLines, orders } from "@/db/schema/orders";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { isoDateTime } from "@/lib/dates";
 import { fail } from "@/lib/errors";
+import { readShipments } from "@/lib/orders/shipments";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import { isWithinPeriod } from "./rules";
 import type { WithdrawalState } from "./schemas";
@@ -50,8 +51,9 @@ export async function getWithdrawalState({
     );
   if (!found) throw fail.notFound(UNKNOWN_ORDER);
   const { orderedAt, date, items } = found;
+  const parcels = (await readShipments({ orderIds: [orderId] })).get(orderId) ?? [];
   return {
-    isPossible: date === null && found.isReturnable && isWithinPeriod(orderedAt),
+    isPossible: date === null && found.isReturnable && isWithinPeriod({ orderedAt, parcels }),
     date: date && isoDateTime(date),
     items,
   };

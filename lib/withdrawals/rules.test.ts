@@ -2,11 +2,34 @@ import { expect, test } from "@playwright/test";
 import { dueText, isWithinPeriod, itemsToRefund, objectsNamed, refundDate } from "./rules";
 
 test("the period is thirty days for the delivery and fourteen to think it over", () => {
-  const ordered = new Date("2026-03-01T10:00:00Z");
+  const order = { orderedAt: new Date("2026-03-01T10:00:00Z"), parcels: [] };
   // To the end of the last day, in Paris.
-  expect(isWithinPeriod(ordered, new Date("2026-03-01T10:00:00Z"))).toBe(true);
-  expect(isWithinPeriod(ordered, new Date("2026-04-14T21:59:59Z"))).toBe(true);
-  expect(isWithinPeriod(ordered, new Date("2026-04-14T22:00:00Z"))).toBe(false);
+  expect(isWithinPeriod(order, new Date("2026-03-01T10:00:00Z"))).toBe(true);
+  expect(isWithinPeriod(order, new Date("2026-04-14T21:59:59Z"))).toBe(true);
+  expect(isWithinPeriod(order, new Date("2026-04-14T22:00:00Z"))).toBe(false);
+});
+
+test("a parcel that leaves or arrives late prolongs the period", () => {
+  const lastDayOf = (deliveredAt: string | null) => {
+    const parcels = [
+      {
+        shippedAt: new Date("2026-03-02T10:00:00Z"),
+        deliveredAt: new Date("2026-03-04T10:00:00Z"),
+      },
+      {
+        shippedAt: new Date("2026-04-10T10:00:00Z"),
+        deliveredAt: deliveredAt === null ? null : new Date(deliveredAt),
+      },
+    ];
+    const order = { orderedAt: new Date("2026-03-01T10:00:00Z"), parcels };
+    return (now: string) => isWithinPeriod(order, new Date(now));
+  };
+  const delivered = lastDayOf("2026-04-13T10:00:00Z");
+  expect(delivered("2026-04-27T21:59:59Z")).toBe(true);
+  expect(delivered("2026-04-27T22:00:00Z")).toBe(false);
+  const onTheWay = lastDayOf(null);
+  expect(onTheWay("2026-05-24T21:59:59Z")).toBe(true);
+  expect(onTheWay("2026-05-24T22:00:00Z")).toBe(false);
 });
 
 test("the refund is due within fourteen days", () => {

@@ -16,12 +16,30 @@ export const ITEMS_MAX_LENGTH = 500;
 /** Characters of a refusal's reason. */
 export const REFUSAL_REASON_LENGTH = 1_000;
 
+/** A parcel of the order, as far as staff have said when it arrived. */
+interface SentParcel {
+  shippedAt: Date;
+  deliveredAt: Date | null;
+}
+
 /**
  * May the period still run? The shop does not know when an order was received: it takes the latest
- * day, until it ends (L221-19). A withdrawal that comes too late after all is the seller's to refuse.
+ * day, until it ends (L221-19). The last parcel counts, which may leave later than it should. A withdrawal
+ * that comes too late after all is the seller's to refuse.
  */
-export const isWithinPeriod = (orderedAt: Date, now = new Date()): boolean =>
-  daysUntil(orderedAt, now) >= -(DELIVERY_DAYS + WITHDRAWAL_DAYS);
+export function isWithinPeriod(
+  { orderedAt, parcels }: { orderedAt: Date; parcels: readonly SentParcel[] },
+  now = new Date(),
+): boolean {
+  const isWithin = (days: number, from: Date) => daysUntil(from, now) >= -days;
+  const onTheWay = DELIVERY_DAYS + WITHDRAWAL_DAYS;
+  return (
+    isWithin(onTheWay, orderedAt) ||
+    parcels.some(({ shippedAt, deliveredAt }) =>
+      deliveredAt ? isWithin(WITHDRAWAL_DAYS, deliveredAt) : isWithin(onTheWay, shippedAt),
+    )
+  );
+}
 
 /** Until when the shop has to refund. */
 export const refundDate = (withdrawnAt: Date): Date => addDays(withdrawnAt, REFUND_DAYS);

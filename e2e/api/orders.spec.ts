@@ -309,6 +309,28 @@ test("an archived invoice is not offered", async ({ api, database: db }) => {
   expect((await api.get<Summary[]>(LIST, { token })).json[0]?.invoiceId).toBeNull();
 });
 
+test("an invoice written by hand does not take the place of the paid one", async ({
+  api,
+  database: db,
+}) => {
+  const user = await createUser({ db });
+  const items = [{ product: await createProduct({ db }) }];
+  const { order, invoice } = await createOrder({ db, user, items });
+  const admin = await tokenOf(await createAdmin({ db }));
+  const made = await api.post("/api/admin/invoices_create", {
+    token: admin,
+    json: { totalAmount: 5, user: user.id, pdfPath: "-", paymentId: "-", order: order.id },
+  });
+  expect(made.status, made.text).toBe(201);
+  const paid = { invoiceId: invoice?.id, invoiceNumber: invoice?.number };
+  const token = await tokenOf(user);
+  expect((await api.get(`/api/orders/${order.id}`, { token })).json).toMatchObject(paid);
+  expect((await api.get<Summary[]>(LIST, { token })).json[0]).toMatchObject(paid);
+  expect((await api.get(`/api/admin_orders/${order.id}`, { token: admin })).json).toMatchObject(
+    paid,
+  );
+});
+
 test("an invoice is offered to its own customer alone, even for another's order", async ({
   api,
   database: db,

@@ -21,10 +21,11 @@ import { readShipments } from "./shipments";
 import { UNKNOWN_ORDER } from "./texts";
 
 // The order's column is written out: drizzle leaves the table away where a query has only one.
-/** A column of the newest invoice that is not archived. */
+/** A column of the invoice that is not archived: that of the payment, else the newest. */
 const invoice = (column: "id" | "number") =>
   sql`(select i.${sql.identifier(column)} from invoices i
-    where i.order_id = orders.id and i.archived_at is null order by i.id desc limit 1)`;
+    where i.order_id = orders.id and i.archived_at is null
+    order by i.source = 'checkout' desc, i.id desc limit 1)`;
 
 export type AdminOrderRow = Awaited<ReturnType<typeof readOrders>>[number];
 /** A line, and how much of it has left. */

@@ -19,12 +19,15 @@ const pieces = (column: "quantity" | "shipped_quantity", which = sql`true`) => s
   from order_lines l where l.order_id = orders.id and ${which}
 )`;
 
-/** A column of the newest invoice that the customer may download: their own, and not archived. */
+/**
+ * A column of the invoice that the customer may download: their own, and not archived. That of the payment
+ * comes before any that staff wrote besides, of which it is the newest.
+ */
 const invoice = (column: "id" | "number") => sql`(
   select i.${sql.identifier(column)} from invoices i
   where i.order_id = orders.id and i.user_id is not distinct from orders.user_id
     and i.archived_at is null
-  order by i.id desc limit 1
+  order by i.source = 'checkout' desc, i.id desc limit 1
 )`;
 
 const summaryColumns = {

@@ -31,8 +31,8 @@ test("the amount follows the pieces, up to what is left, until it is typed", () 
 });
 
 test("an amount goes with the pieces only where it is not their price", () => {
-  const one = { ...initialChoice(left, [{ item: 7, quantity: 1 }]), reason: "Rendu" };
   const items = [{ item: 7, quantity: 1 }];
+  const one = { ...initialChoice(left, { items, shipping: false }), reason: "Rendu" };
   expect(requestOf(one, left)).toEqual({ items, reason: "Rendu" });
   expect(requestOf({ ...one, amount: "42,9" }, left)).toEqual({ items, reason: "Rendu" });
   expect(requestOf({ ...one, amount: " 30 " }, left)).toEqual({
@@ -52,6 +52,12 @@ test("an amount goes with the pieces only where it is not their price", () => {
     items: [],
     reason: "",
   });
+});
+
+test("pieces that are chosen beforehand may come with what is left of the shipping", () => {
+  const chosen = { items: [{ item: 7, quantity: 2 }], shipping: true };
+  expect(shown(initialChoice(left, chosen), left)).toEqual([9180, "91,80"]);
+  expect(initialChoice({ ...left, shipping: 0 }, chosen).shipping).toBe(false);
 });
 
 test("what has not left goes back into the stock, unless staff say otherwise", () => {

@@ -18,7 +18,9 @@ export interface Choice {
 type Left = OrderRefundsJson["left"];
 
 /** "all" is everything that is left. */
-export type Preselected = "all" | readonly { item: number; quantity: number }[];
+export type Preselected =
+  | "all"
+  | { items: readonly { item: number; quantity: number }[]; shipping: boolean };
 
 export function initialChoice(left: Left, preselected?: Preselected): Choice {
   const quantities: Choice["quantities"] = {};
@@ -26,10 +28,11 @@ export function initialChoice(left: Left, preselected?: Preselected): Choice {
     const wanted =
       preselected === "all"
         ? pieces
-        : (preselected?.find((each) => each.item === item)?.quantity ?? 0);
+        : (preselected?.items.find((each) => each.item === item)?.quantity ?? 0);
     quantities[item] = String(Math.min(wanted, pieces));
   }
-  const shipping = preselected === "all" && left.shipping > 0;
+  const isShipping = preselected === "all" || preselected?.shipping === true;
+  const shipping = isShipping && left.shipping > 0;
   // What has not left is still there to be sold.
   const restock = left.isUnsent;
   return { mode: "items", quantities, shipping, restock, amount: null, reason: "" };
@@ -39,7 +42,7 @@ export function initialChoice(left: Left, preselected?: Preselected): Choice {
 export const choiceOf = (refund: RefundJson, left: Left): Choice => {
   const hasParts = refund.items.length > 0 || refund.shipping > 0;
   const choice: Choice = {
-    ...initialChoice(left, refund.items),
+    ...initialChoice(left, { items: refund.items, shipping: false }),
     mode: hasParts ? "items" : "amount",
     shipping: refund.shipping > 0,
     restock: refund.restock,

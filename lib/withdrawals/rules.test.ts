@@ -65,12 +65,17 @@ test("the refund begins with what the buyer has named", () => {
   const lamp = { item: 7, name: "Lampe Aube", quantity: 2 };
   const bowl = { item: 8, name: "Bol", quantity: 1 };
   const both = [lamp, bowl];
-  const chosen = (...lines: { item: number; quantity: number }[]) =>
-    lines.map(({ item, quantity }) => ({ item, quantity }));
+  const chosen = (...lines: { item: number; quantity: number }[]) => ({
+    items: lines.map(({ item, quantity }) => ({ item, quantity })),
+    shipping: false,
+  });
   // The whole order, with its shipping.
   expect(itemsToRefund({ items: "", orderItems: both, hasFiles: false })).toBe("all");
-  // Files are not sent back.
-  expect(itemsToRefund({ items: "", orderItems: both, hasFiles: true })).toEqual(chosen(...both));
+  // Files are not sent back; all that was sent goes back with its delivery.
+  expect(itemsToRefund({ items: "", orderItems: both, hasFiles: true })).toEqual({
+    ...chosen(...both),
+    shipping: true,
+  });
   expect(itemsToRefund({ items: "Les LAMPE AUBE", orderItems: both, hasFiles: false })).toEqual(
     chosen(lamp),
   );

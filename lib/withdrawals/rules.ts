@@ -81,7 +81,8 @@ interface OrderItem {
 
 /**
  * What the refund of a withdrawal begins with: the objects that the buyer has named, otherwise all of them;
- * "all", with the shipping, where that is the whole order.
+ * "all" where that is the whole order. Where nothing was named, what the delivery has cost goes back, too
+ * (L221-24): files are not sent.
  */
 export function itemsToRefund({
   items,
@@ -92,8 +93,9 @@ export function itemsToRefund({
   items: string | null;
   orderItems: readonly OrderItem[];
   hasFiles: boolean;
-}): "all" | { item: number; quantity: number }[] {
+}): "all" | { items: { item: number; quantity: number }[]; shipping: boolean } {
   if (!items && !hasFiles) return "all";
   const named = objectsNamed(items, orderItems);
-  return (named.length > 0 ? named : orderItems).map(({ item, quantity }) => ({ item, quantity }));
+  const chosen = named.length > 0 ? named : orderItems;
+  return { items: chosen.map(({ item, quantity }) => ({ item, quantity })), shipping: !items };
 }

@@ -47,7 +47,7 @@ function InvoicePdf({ order: { id, invoiceId, invoice_pdf_path: path } }: { orde
   return <InvoiceLink invoiceId={invoiceId ?? (named || id)} path={path} />;
 }
 
-/** The state, whether the buyer has withdrawn, how much has left, and where it is. */
+/** The state, whether the buyer has withdrawn or disputes the payment, how much has left, and where it is. */
 function OrderState({ order }: { order: OrderRow }) {
   const { number, status, orderItems, shipments, withdrawnAt } = order;
   const files = orderItems.filter(({ product }) => product.productType === "digital");
@@ -64,6 +64,7 @@ function OrderState({ order }: { order: OrderRow }) {
           {`Rétractation reçue le ${formatDate(withdrawnAt)}`}
         </Link>
       )}
+      {order.isDisputed && <span className="text-warning text-xs">Paiement contesté</span>}
       {status === "preparing" && (
         <span className="text-muted text-xs">{partSent({ ...order, filesCount })}</span>
       )}

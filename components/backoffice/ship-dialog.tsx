@@ -99,6 +99,11 @@ export function ShipDialog({ order, onSent, onClose }: ShipDialogProps) {
               {`Rétractation reçue le ${formatDate(order.withdrawnAt)}. Vérifiez ce qui est rendu avant d’expédier.`}
             </Alert>
           )}
+          {order.isDisputed && (
+            <Alert kind="warning" live={false}>
+              Le client conteste ce paiement auprès de sa banque, qui le retient.
+            </Alert>
+          )}
           <ParcelFields values={parcel} onChange={setParcel} errors={errors} />
           <fieldset className="flex flex-col gap-3 rounded-md border border-line p-4">
             <legend className="px-1 font-medium text-sm">Articles à envoyer</legend>

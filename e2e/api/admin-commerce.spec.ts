@@ -506,6 +506,7 @@ test.describe("orders", () => {
       shippingTotal: 0,
       refundedTotal: 0,
       isRefundable: false,
+      isDisputed: false,
       date,
       status: "paid",
       itemsCount: 2,

@@ -733,14 +733,23 @@ test.describe("begun at the provider", () => {
   ] as const) {
     test(`a dispute that is ${decision}`, async ({ api, database: db, cards }) => {
       const order = await buy({ api, db, cards });
+      const isDisputed = async () =>
+        (
+          await api.get<{ isDisputed: boolean }>(`/api/admin_orders/${order.id}`, {
+            token: order.token,
+          })
+        ).json.isDisputed;
+      expect(await isDisputed()).toBe(false);
       await cards.dispute(order.paymentId, "needs_response");
       await expectDelivered(cards);
+      expect(await isDisputed()).toBe(true);
       const open = await rowsOf(db, order.id);
       expect(open.refunds).toMatchObject([{ origin: "dispute", status: "pending" }]);
       expect(open.creditNotes).toEqual([]);
       expect((await requestRefund({ api, order, amount: 1 })).status).toBe(409);
       await cards.dispute(order.paymentId, decision);
       await expectDelivered(cards);
+      expect(await isDisputed()).toBe(false);
       const closed = await rowsOf(db, order.id);
       const isLost = decision === "lost";
       expect(closed.refunds).toMatchObject([{ status: isLost ? "succeeded" : "failed" }]);

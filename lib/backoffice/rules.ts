@@ -164,6 +164,7 @@ const NOT_SHOWN: ReadonlySet<string> = new Set([
   "id",
   "invoiceId",
   "isRefundable",
+  "isDisputed",
 ]);
 
 /** The changes of an entry of the history, as people read them; `before` is null where there was nothing. */

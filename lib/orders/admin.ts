@@ -40,6 +40,9 @@ async function readOrders({ ids, tx = db }: ByIds) {
       invoiceNumber: sql<string | null>`${invoice("number")}`,
       /** When the buyer withdrew, until that is settled. */
       withdrawnAt: withdrawals.createdAt,
+      /** The buyer's bank holds the payment, until it has decided. */
+      isDisputed: sql<boolean>`exists (select from refunds r
+        where r.order_id = orders.id and r.origin = 'dispute' and r.status = 'pending')`,
     })
     .from(orders)
     .leftJoin(users, eq(users.id, orders.userId))

@@ -25,8 +25,9 @@ export function PaidInvoice({ invoice: { number, order }, onDone, onClose }: Pai
         </p>
         {!order && (
           <p className="text-muted">
-            Elle n’a pas (ou plus) de commande{"\u00a0"}: remboursez chez le prestataire de
-            paiement, et l’avoir s’établit de lui-même.
+            Elle n’a pas (ou plus) de commande. Si elle a été payée par carte, remboursez-la chez le
+            prestataire de paiement{"\u00a0"}: l’avoir s’établit de lui-même. Sinon, établissez
+            l’avoir hors de la boutique, qui ne rend que les paiements par carte.
           </p>
         )}
         <div className="flex flex-wrap justify-end gap-3">

@@ -1,48 +1,22 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
 import { db } from "@/db";
 import { countAtMost } from "@/db/count";
 import { ADMIN_ROLE } from "@/lib/roles";
 import { readMissingToSell, readSeller } from "@/lib/seller/queries";
+import type { dashboardAnswer } from "./resource";
 import type { Period } from "./rules";
-import { readWaiting, type Waiting } from "./waiting";
+import { readWaiting } from "./waiting";
 
 /** Rows of each list. */
 const LIST_SIZE = 10;
 /** Above so many a number is an estimate. */
 const MAX_COUNTED = 20_000;
 
-interface Sales {
-  orders: number;
-  totalCents: number;
-}
+type Json = z.output<typeof dashboardAnswer>;
+type LatestOrder = Omit<Json["latestOrders"][number], "total"> & { totalCents: number };
 
-export interface Dashboard {
-  waiting: Waiting;
-  today: Sales & { newCustomers: number; reviewsPending: number };
-  period: Sales & { name: Period };
-  latestOrders: {
-    id: number;
-    number: string;
-    date: string;
-    totalCents: number;
-    user: { id: number; name: string; lastname: string } | null;
-    buyer: { name: string; lastname: string };
-  }[];
-  pendingReviews: {
-    id: number;
-    rating: number;
-    content: string;
-    date: string;
-    product: { id: number; name: string };
-    user: { id: number; name: string; lastname: string };
-  }[];
-  productsWithoutImage: { total: number; items: { id: number; name: string }[] };
-  /** Has somebody said who sells? Invoices lack it until then. */
-  sellerIsKnown: boolean;
-  termsAreKnown: boolean;
-  /** What keeps the shop from charging real cards, by its French name. */
-  missingToSell: string[];
-}
+export type Dashboard = Awaited<ReturnType<typeof getDashboard>>;
 
 /** The day in France, and its beginning. */
 const TODAY = sql`(now() at time zone 'Europe/Paris')::date`;
@@ -57,7 +31,7 @@ const PERIOD_START: Record<Period, SQL> = {
 };
 
 /** What the home of the back office shows. */
-export async function getDashboard(name: Period): Promise<Dashboard> {
+export async function getDashboard(name: Period) {
   const [
     waiting,
     today,
@@ -80,21 +54,21 @@ export async function getDashboard(name: Period): Promise<Dashboard> {
     }),
     countAtMost({ query: sql`select from reviews where status = 'PENDING'`, max: MAX_COUNTED }),
     salesSince(PERIOD_START[name]),
-    rowsOf<Dashboard["latestOrders"][number]>(sql`
+    db.execute<LatestOrder>(sql`
         select o.id, o.number, ${isoDate(sql`o.ordered_at`)} as date,
           o.total_cents as "totalCents", ${person()} as user,
           json_build_object('name', o.buyer_last_name, 'lastname', o.buyer_first_name) as buyer
         from orders o left join users u on u.id = o.user_id
         order by o.ordered_at desc, o.id desc limit ${LIST_SIZE}`),
     // Who has waited longest comes first.
-    rowsOf<Dashboard["pendingReviews"][number]>(sql`
+    db.execute<Json["pendingReviews"][number]>(sql`
         select r.id, r.rating, r.content, ${isoDate(sql`r.published_at`)} as date,
           json_build_object('id', p.id, 'name', p.name) as product, ${person()} as user
         from (select * from reviews where status = 'PENDING'
           order by published_at limit ${LIST_SIZE}) r
         join products p on p.id = r.product_id join users u on u.id = r.user_id
         order by r.published_at, r.id`),
-    rowsOf<{ id: number; name: string }>(sql`
+    db.execute<{ id: number; name: string }>(sql`
         select p.id, p.name from products p where coalesce(p.image, '') = ''
         order by p.id desc limit ${LIST_SIZE}`),
     countAtMost({
@@ -118,8 +92,8 @@ export async function getDashboard(name: Period): Promise<Dashboard> {
 }
 
 /** What was sold on this day in France and since. */
-async function salesSince(day: SQL): Promise<Sales> {
-  const [sales] = await rowsOf<{ orders: number; cents: string }>(sql`
+async function salesSince(day: SQL) {
+  const [sales] = await db.execute<{ orders: number; cents: string }>(sql`
     select coalesce(sum(orders), 0)::int as orders, coalesce(sum(total_cents), 0)::text as cents
     from order_sums where day >= ${day}`);
   return { orders: sales?.orders ?? 0, totalCents: Number(sales?.cents ?? 0) };
@@ -131,8 +105,3 @@ const isoDate = (column: SQL) =>
 /** The API calls the family name `name`. */
 const person = () => sql`case when u.id is not null then
   json_build_object('id', u.id, 'name', u.last_name, 'lastname', u.first_name) end`;
-
-async function rowsOf<Row>(query: SQL): Promise<Row[]> {
-  const rows = await db.execute(query);
-  return rows as Row[];
-}

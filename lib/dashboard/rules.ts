@@ -74,29 +74,14 @@ export function firstDayOf({ period, today }: { period: Period; today: Date }): 
 /** Of what waits to be done, no more are counted. */
 export const MAX_WAITING = 1_000;
 
-const labelFormats: Record<Interval, Intl.DateTimeFormat> = {
-  day: new Intl.DateTimeFormat("fr-FR", {
-    day: "numeric",
-    month: "short",
-    timeZone: "Europe/Paris",
-  }),
-  week: new Intl.DateTimeFormat("fr-FR", {
-    day: "numeric",
-    month: "short",
-    timeZone: "Europe/Paris",
-  }),
-  month: new Intl.DateTimeFormat("fr-FR", {
-    month: "short",
-    year: "numeric",
-    timeZone: "Europe/Paris",
-  }),
-};
+const timeZone = "Europe/Paris";
+const dayFormat = new Intl.DateTimeFormat("fr-FR", { day: "numeric", month: "short", timeZone });
+const monthFormat = new Intl.DateTimeFormat("fr-FR", { month: "short", year: "numeric", timeZone });
 
 /** How a point is called: "20 nov.", "semaine du 16 nov.", "nov. 2026". */
 export function labelOfPoint({ date, interval }: { date: string; interval: Interval }): string {
   // A day without a time is that day in Paris, too: noon is the same day everywhere near.
-  const label = labelFormats[interval].format(
-    new Date(date.length === 10 ? `${date}T12:00Z` : date),
-  );
+  const moment = new Date(date.length === 10 ? `${date}T12:00Z` : date);
+  const label = (interval === "month" ? monthFormat : dayFormat).format(moment);
   return interval === "week" ? `sem. du ${label}` : label;
 }

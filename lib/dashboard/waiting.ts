@@ -1,22 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
 import { db } from "@/db";
+import type { dashboardAnswer } from "./resource";
 import { MAX_WAITING } from "./rules";
 
-/** What staff have to do something about; of each at most one more than `MAX_WAITING`. */
-export interface Waiting {
-  /** Orders. */
-  toPrepare: number;
-  toShip: number;
-  withdrawals: number;
-  /** When the first of these has to be refunded. */
-  refundBy: string | null;
-  /** Products. */
-  lowStock: number;
-  soldOut: number;
-  /** Orders. */
-  failedRefunds: number;
-  disputes: number;
-}
+type Waiting = z.output<typeof dashboardAnswer>["waiting"];
 
 // Each condition is that of a partial index, so that the time does not grow with the shop.
 const COUNTS = {
@@ -35,13 +23,13 @@ const COUNTS = {
     where status = 'pending' and origin = 'dispute' and order_id is not null`,
 } satisfies Record<Exclude<keyof Waiting, "refundBy">, SQL>;
 
-/** In one statement. */
+/** What staff have to do something about, in one statement; of each at most one more than `MAX_WAITING`. */
 export async function readWaiting(): Promise<Waiting> {
   const counts = Object.entries(COUNTS).map(
     ([name, query]) =>
       sql`(select count(*)::int from (${query} limit ${MAX_WAITING + 1}) found) as ${sql.identifier(name)}`,
   );
-  const rows = await db.execute<Waiting & Record<string, unknown>>(sql`
+  const rows = await db.execute<Waiting>(sql`
     select ${sql.join(counts, sql`, `)},
       (select to_char(refund_by at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')
         from withdrawals where state = 'received' order by refund_by, id limit 1) as "refundBy"`);

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { db } from "@/db";
 import { creditNotes, refunds } from "@/db/schema/refunds";
 import { fail } from "@/lib/errors";
-import { type CreditNoteDocument, creditNoteOf } from "./document";
+import { type CreditNoteSheet, sheetOf } from "./document";
 
 const documentColumns = {
   id: creditNotes.id,
@@ -19,7 +19,7 @@ const documentColumns = {
  * @param isAdmin administrators get every credit note, others their own
  * @throws 404 for one that is unknown, or somebody else's
  */
-export async function requireCreditNoteDocument({
+export async function requireCreditNoteSheet({
   id,
   userId,
   isAdmin,
@@ -27,20 +27,20 @@ export async function requireCreditNoteDocument({
   id: number;
   userId: number;
   isAdmin: boolean;
-}): Promise<CreditNoteDocument> {
+}): Promise<CreditNoteSheet> {
   const [creditNote] = await db
     .select(documentColumns)
     .from(creditNotes)
     .innerJoin(refunds, eq(refunds.id, creditNotes.refundId))
     .where(and(eq(creditNotes.id, id), isAdmin ? undefined : eq(creditNotes.userId, userId)));
   if (!creditNote) throw fail.notFound("Cet avoir n'existe pas.");
-  return creditNoteOf(creditNote);
+  return sheetOf(creditNote);
 }
 
 /** What a credit note says, and who began its refund, for the mail to its buyer. */
 export async function getMailedCreditNote(
   id: number,
-): Promise<{ creditNote: CreditNoteDocument; origin: (typeof refunds.$inferSelect)["origin"] }> {
+): Promise<{ sheet: CreditNoteSheet; origin: (typeof refunds.$inferSelect)["origin"] }> {
   const [row] = await db
     .select({ ...documentColumns, origin: refunds.origin })
     .from(creditNotes)
@@ -48,5 +48,5 @@ export async function getMailedCreditNote(
     .where(eq(creditNotes.id, id));
   if (!row) throw new Error(`Credit note ${id} does not exist.`);
   const { origin, ...creditNote } = row;
-  return { creditNote: creditNoteOf(creditNote), origin };
+  return { sheet: sheetOf(creditNote), origin };
 }

@@ -10,7 +10,7 @@ const sheetOf = (lineCount: number, number = "FA-2026-000001"): Sheet => {
   const document: InvoiceDocument = {
     id: 1,
     number,
-    issuedAt: "2026-11-20T12:00:00.000Z",
+    issuedAt: new Date("2026-11-20T12:00:00.000Z"),
     totalCents: lineCount * 100,
     paymentId: null,
     snapshot: {
@@ -109,7 +109,7 @@ test("a sheet that exhausts the thread's memory fails alone", async () => {
 
 test("a sheet that cannot be drawn fails alone", async () => {
   const wrong = sheetOf(1);
-  wrong.document.issuedAt = "never";
+  wrong.document.issuedAt = new Date(Number.NaN);
   await expect(drawInThread({ sheet: wrong })).rejects.toThrow();
   await drawInThread({ sheet: sheetOf(1) });
 });

@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { db } from "@/db";
 import { invoices } from "@/db/schema/invoices";
 import { fail } from "@/lib/errors";
-import { documentOf, type InvoiceDocument } from "@/lib/invoices/document";
+import type { InvoiceDocument } from "@/lib/invoices/document";
 
 const documentColumns = {
   id: invoices.id,
@@ -39,12 +39,12 @@ export async function requireInvoiceDocument({
       ),
     );
   if (!invoice) throw fail.notFound("Cette facture n'existe pas.");
-  return documentOf(invoice);
+  return invoice;
 }
 
 /** What an invoice says, archived or not, for the mail to its buyer. */
 export async function getInvoiceDocument(id: number): Promise<InvoiceDocument> {
   const [invoice] = await db.select(documentColumns).from(invoices).where(eq(invoices.id, id));
   if (!invoice) throw new Error(`Invoice ${id} does not exist.`);
-  return documentOf(invoice);
+  return invoice;
 }

@@ -10,7 +10,7 @@ const FRENCH = "àâæçéèêëîïôœùûüÿ ÀÂÆÇÉÈÊËÎÏÔŒÙÛÜ�
 const base: InvoiceDocument = {
   id: 7,
   number: "FA-2026-000007",
-  issuedAt: "2026-11-20T23:30:00.000Z",
+  issuedAt: new Date("2026-11-20T23:30:00.000Z"),
   totalCents: 8780,
   paymentId: "pi_3Qabc",
   snapshot: {
@@ -194,7 +194,7 @@ test("text can be copied whatever a fresh process wrote first", async () => {
   const script = `
     import { drawSheet } from "@/lib/invoices/sheet.tsx";
     const draw = (document) => drawSheet({ kind: "invoice", document });
-    const invoice = ${JSON.stringify(base)};
+    const invoice = { ...${JSON.stringify(base)}, issuedAt: new Date(0) };
     const named = (name) => ({ ...invoice, snapshot: { ...invoice.snapshot,
       seller: { ...invoice.snapshot.seller, name: "S" }, billingAddress: null, shippingAddress: null,
       lines: [{ ...invoice.snapshot.lines[0], name }] } });

@@ -72,7 +72,6 @@ function SheetPages({
 }): ReactElement<ComponentProps<typeof Document>> {
   const { number, issuedAt, snapshot } = sheet.document;
   const { title } = WORDS[sheet.kind];
-  const date = new Date(issuedAt);
   return (
     <Document
       title={`${title} ${number}`}
@@ -80,8 +79,8 @@ function SheetPages({
       creator={snapshot.seller.name}
       producer={snapshot.seller.name}
       language="fr-FR"
-      creationDate={date}
-      modificationDate={date}
+      creationDate={issuedAt}
+      modificationDate={issuedAt}
     >
       <Page
         size="A4"

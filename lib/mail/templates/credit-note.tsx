@@ -1,21 +1,21 @@
 import { z } from "zod";
-import { creditNoteFileName, sheetOf } from "@/lib/credit-notes/document";
+import { creditNoteFileName } from "@/lib/credit-notes/document";
 import { getMailedCreditNote } from "@/lib/credit-notes/queries";
-import { drawInThread } from "@/lib/invoices/drawing";
-import { lineTotalCents } from "@/lib/invoices/rules";
+import type { InvoiceDocument } from "@/lib/invoices/document";
 import { ActionButton, Amounts, Details, Divider, Note, Paragraph, Title } from "@/lib/mail/frame";
 import { defineTemplate } from "@/lib/mail/template";
 import { formatEuros } from "@/lib/money";
+import { amountRow, pdfFile } from "./documents";
 
 /** To the buyer: what was given back, and the credit note. */
 export const creditNoteMail = defineTemplate({
   data: z.object({ creditNoteId: z.int() }),
   load: ({ creditNoteId }) => getMailedCreditNote(creditNoteId),
-  subject: ({ creditNote }) =>
-    `Votre remboursement de ${formatEuros(creditNote.totalCents)}${ofOrder(creditNote)}`,
-  preheader: ({ creditNote }) => `Votre avoir ${creditNote.number} est joint à ce message.`,
-  body: ({ creditNote, origin }, { siteUrl }) => {
-    const { totalCents, number, invoiceNumber, reason, snapshot } = creditNote;
+  subject: ({ sheet: { document } }) =>
+    `Votre remboursement de ${formatEuros(document.totalCents)}${ofOrder(document)}`,
+  preheader: ({ sheet }) => `Votre avoir ${sheet.document.number} est joint à ce message.`,
+  body: ({ sheet: { document, invoiceNumber, reason }, origin }, { siteUrl }) => {
+    const { totalCents, number, snapshot } = document;
     const { buyer, lines } = snapshot;
     return (
       <>
@@ -23,15 +23,10 @@ export const creditNoteMail = defineTemplate({
         <Paragraph>
           Bonjour {buyer.firstName} {buyer.lastName},{" "}
           {origin === "dispute"
-            ? `votre banque vous a rendu ${formatEuros(totalCents)}${ofOrder(creditNote)}, après votre contestation du paiement.`
-            : `nous vous avons remboursé ${formatEuros(totalCents)}${ofOrder(creditNote)}, sur la carte qui a servi à payer.`}
+            ? `votre banque vous a rendu ${formatEuros(totalCents)}${ofOrder(document)}, après votre contestation du paiement.`
+            : `nous vous avons remboursé ${formatEuros(totalCents)}${ofOrder(document)}, sur la carte qui a servi à payer.`}
         </Paragraph>
-        <Amounts
-          rows={lines.map((line) => ({
-            name: `${line.quantity}\u00a0× ${line.name}`,
-            amount: formatEuros(lineTotalCents(line)),
-          }))}
-        />
+        <Amounts rows={lines.map(amountRow)} />
         <Divider />
         <Details
           rows={[
@@ -55,14 +50,10 @@ export const creditNoteMail = defineTemplate({
       </>
     );
   },
-  attachments: async ({ creditNote }) => {
-    // A process sends one mail at a time: it never fills the queue, and need not be tried again.
-    const content = await drawInThread({ sheet: sheetOf(creditNote), mayWait: true });
-    return [
-      { filename: creditNoteFileName(creditNote.id), contentType: "application/pdf", content },
-    ];
-  },
+  attachments: async ({ sheet }) => [
+    await pdfFile({ sheet, filename: creditNoteFileName(sheet.document.id) }),
+  ],
 });
 
-const ofOrder = ({ snapshot: { orderNumber } }: { snapshot: { orderNumber: string | null } }) =>
+const ofOrder = ({ snapshot: { orderNumber } }: InvoiceDocument) =>
   orderNumber ? ` sur la commande ${orderNumber}` : "";

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { InvoiceLine } from "@/db/schema/invoices";
-import { invoiceDocument, invoiceFileName } from "@/lib/invoices/document";
-import { drawInThread } from "@/lib/invoices/drawing";
+import { type InvoiceDocument, invoiceFileName } from "@/lib/invoices/document";
 import { getInvoiceDocument } from "@/lib/invoices/queries";
 import { lineTotalCents } from "@/lib/invoices/rules";
 import { ActionButton, Amounts, Details, Divider, Note, Paragraph, Title } from "@/lib/mail/frame";
 import { defineTemplate } from "@/lib/mail/template";
 import { formatEuros } from "@/lib/money";
+import { addressLine, amountRow, pdfFile } from "./documents";
 
 const common = {
   /** Are there files among what was bought? */
@@ -19,10 +19,7 @@ const common = {
 function amountRows(lines: readonly InvoiceLine[]) {
   const [shipping, ...others] = lines.filter(({ kind }) => kind === "shipping");
   const sold = lines.filter(({ kind }) => kind !== "shipping");
-  const rows = sold.map((line) => ({
-    name: `${line.quantity}\u00a0× ${line.name}`,
-    amount: formatEuros(lineTotalCents(line)),
-  }));
+  const rows = sold.map(amountRow);
   if (!shipping) return rows;
   const cents = [shipping, ...others].reduce((sum, line) => sum + lineTotalCents(line), 0);
   return [...rows, { name: shipping.name, amount: formatEuros(cents) }];
@@ -33,11 +30,14 @@ export const orderConfirmation = defineTemplate({
   data: z.union([
     z.object({ invoiceId: z.int(), ...common }),
     // What earlier versions of the shop have put into the outbox.
-    z.object({ invoice: invoiceDocument, ...common }),
+    z.object({ invoice: z.custom<InvoiceDocument>((value) => value instanceof Object), ...common }),
   ]),
   load: async (stored) => {
-    if ("invoice" in stored) return stored;
-    return { ...stored, invoice: await getInvoiceDocument(stored.invoiceId) };
+    if (!("invoice" in stored))
+      return { ...stored, invoice: await getInvoiceDocument(stored.invoiceId) };
+    // In JSON a date is a text.
+    const issuedAt = new Date(stored.invoice.issuedAt);
+    return { ...stored, invoice: { ...stored.invoice, issuedAt } };
   },
   subject: ({ invoice }) => `Confirmation de votre commande ${orderNumber(invoice)}`,
   preheader: ({ invoice }) =>
@@ -56,8 +56,8 @@ export const orderConfirmation = defineTemplate({
         <Details
           rows={[
             { name: "Total TTC", value: <strong>{formatEuros(invoice.totalCents)}</strong> },
-            { name: "Livraison", value: addressLine(shippingAddress) },
-            { name: "Facturation", value: addressLine(billingAddress) },
+            { name: "Livraison", value: shippingAddress && addressLine(shippingAddress) },
+            { name: "Facturation", value: billingAddress && addressLine(billingAddress) },
             { name: "Facture", value: invoice.number },
           ].filter(({ value }) => value !== null)}
         />
@@ -77,17 +77,13 @@ export const orderConfirmation = defineTemplate({
       </>
     );
   },
-  attachments: async ({ invoice, terms }) => {
-    const content = await drawInThread({
+  attachments: async ({ invoice, terms }) => [
+    await pdfFile({
       sheet: { kind: "invoice", document: invoice },
-      // A process sends one mail at a time: it never fills the queue, and need not be tried again.
-      mayWait: true,
-    });
-    return [
-      { filename: invoiceFileName(invoice.id), contentType: "application/pdf", content },
-      ...(terms ? [{ ...TERMS_FILE, content: new TextEncoder().encode(`${terms}\n`) }] : []),
-    ];
-  },
+      filename: invoiceFileName(invoice.id),
+    }),
+    ...(terms ? [{ ...TERMS_FILE, content: new TextEncoder().encode(`${terms}\n`) }] : []),
+  ],
 });
 
 /** The law wants them on a durable medium, and a text can be read anywhere. */
@@ -96,11 +92,5 @@ const TERMS_FILE = {
   contentType: "text/plain; charset=utf-8",
 };
 
-type Invoice = z.output<typeof invoiceDocument>;
-
 /** An order made by hand may have none; its invoice always has a number. */
-const orderNumber = ({ number, snapshot }: Invoice) => snapshot.orderNumber ?? number;
-
-function addressLine(address: Invoice["snapshot"]["shippingAddress"]): string | null {
-  return address && `${address.street}, ${address.postalCode} ${address.city}`;
-}
+const orderNumber = ({ number, snapshot }: InvoiceDocument) => snapshot.orderNumber ?? number;

@@ -6,7 +6,7 @@ import { renderMail } from "@/lib/mail/render";
 const invoice: InvoiceDocument = {
   id: 7,
   number: "FA-2026-000007",
-  issuedAt: "2026-11-20T10:00:00.000Z",
+  issuedAt: new Date("2026-11-20T10:00:00.000Z"),
   totalCents: 8780,
   paymentId: "pi_123",
   snapshot: {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ActionButton, Details, Note, Paragraph, Title } from "@/lib/mail/frame";
 import { defineTemplate } from "@/lib/mail/template";
+import { addressLine, piecesText } from "./documents";
 
 const pieces = z.array(z.object({ name: z.string(), quantity: z.int() }));
 
@@ -36,8 +37,8 @@ export const shipment = defineTemplate({
       </Paragraph>
       <Details
         rows={[
-          { name: "Contenu", value: listOf(parcel.items) },
-          { name: "Livraison", value: lineOf(parcel.address) },
+          { name: "Contenu", value: piecesText(parcel.items) },
+          { name: "Livraison", value: addressLine(parcel.address) },
           ...(parcel.carrier ? [{ name: "Transporteur", value: parcel.carrier }] : []),
           ...(parcel.trackingNumber
             ? [{ name: "Numéro de suivi", value: parcel.trackingNumber }]
@@ -51,7 +52,7 @@ export const shipment = defineTemplate({
       )}
       {parcel.rest.length > 0 && (
         <Paragraph>
-          Le reste vous sera envoyé séparément{"\u00a0"}: {listOf(parcel.rest)}.
+          Le reste vous sera envoyé séparément{"\u00a0"}: {piecesText(parcel.rest)}.
         </Paragraph>
       )}
       <Note>
@@ -61,16 +62,3 @@ export const shipment = defineTemplate({
     </>
   ),
 });
-
-const listOf = (items: z.output<typeof pieces>) =>
-  items.map(({ name, quantity }) => `${quantity}\u00a0× ${name}`).join(", ");
-
-const lineOf = ({
-  street,
-  postalCode,
-  city,
-}: {
-  street: string;
-  postalCode: string;
-  city: string;
-}) => `${street}, ${postalCode} ${city}`;

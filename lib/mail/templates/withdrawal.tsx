@@ -2,6 +2,7 @@ import { z } from "zod";
 import { formatDate, formatDateTime } from "@/lib/dates";
 import { Details, Note, Paragraph, Title } from "@/lib/mail/frame";
 import { defineTemplate } from "@/lib/mail/template";
+import { piecesText } from "./documents";
 
 const data = z.object({
   orderNumber: z.string(),
@@ -117,11 +118,8 @@ const rowsOf = ({
   orderedAt,
   objects,
   items,
-}: Omit<z.output<typeof noticeData>, "buyer">) => {
-  const all = objects.map(({ name, quantity }) => `${quantity}\u00a0× ${name}`).join(", ");
-  return [
-    { name: "Commande", value: `${orderNumber} du ${formatDate(orderedAt)}` },
-    { name: "Objets de la commande", value: all },
-    ...(items === null ? [] : [{ name: "Rétractation pour", value: items || "tous ces objets" }]),
-  ];
-};
+}: Omit<z.output<typeof noticeData>, "buyer">) => [
+  { name: "Commande", value: `${orderNumber} du ${formatDate(orderedAt)}` },
+  { name: "Objets de la commande", value: piecesText(objects) },
+  ...(items === null ? [] : [{ name: "Rétractation pour", value: items || "tous ces objets" }]),
+];

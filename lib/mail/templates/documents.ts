@@ -1,0 +1,27 @@
+import type { PostalAddress } from "@/db/schema/checkout";
+import type { InvoiceLine } from "@/db/schema/invoices";
+import { drawInThread } from "@/lib/invoices/drawing";
+import { lineTotalCents } from "@/lib/invoices/rules";
+import type { Sheet } from "@/lib/invoices/sheet";
+import { formatEuros } from "@/lib/money";
+
+// What mails about orders have in common.
+
+export const addressLine = ({ street, postalCode, city }: PostalAddress) =>
+  `${street}, ${postalCode} ${city}`;
+
+/** "2 × Lampe, 1 × Vase" */
+export const piecesText = (pieces: readonly { name: string; quantity: number }[]) =>
+  pieces.map(({ name, quantity }) => `${quantity}\u00a0× ${name}`).join(", ");
+
+export const amountRow = (line: InvoiceLine) => ({
+  name: piecesText([line]),
+  amount: formatEuros(lineTotalCents(line)),
+});
+
+/** An invoice or a credit note as an attachment. */
+export async function pdfFile({ sheet, filename }: { sheet: Sheet; filename: string }) {
+  // A process sends one mail at a time: it never fills the queue, and need not be tried again.
+  const content = await drawInThread({ sheet, mayWait: true });
+  return { filename, contentType: "application/pdf", content };
+}

@@ -32,25 +32,14 @@ const NAME = /^[\w-]{1,200}$/;
 export function fileTransport({ folder }: { folder: string }): MailTransport {
   return {
     async send({ key, createdAt, from, to, replyTo, subject, text, html, attachments }) {
-      const name = `${createdAt.toISOString().replace(/[-:.]/g, "")}-${key.replace(/\W+/g, "-")}`;
-      const json = JSON.stringify(
-        {
-          to,
-          from,
-          replyTo,
-          subject,
-          text,
-          html,
-          attachments: attachments.map(({ filename, contentType, content }) => ({
-            filename,
-            contentType,
-            content: Buffer.from(content).toString("base64"),
-          })),
-          createdAt: createdAt.toISOString(),
-        },
-        null,
-        2,
-      );
+      const time = createdAt.toISOString().replace(/[-:.]/g, "");
+      const name = `${time}-${key.replace(/\W+/g, "-")}`;
+      const files = attachments.map(({ content, ...file }) => ({
+        ...file,
+        content: Buffer.from(content).toString("base64"),
+      }));
+      const stored = { to, from, replyTo, subject, text, html, attachments: files, createdAt };
+      const json = JSON.stringify(stored, null, 2);
       // Whoever reads a mail can open the account that its link is for.
       await writeAtomically(path.join(folder, `${name}.json`), json, { isPrivate: true });
     },
@@ -65,9 +54,10 @@ export async function listStoredMails({
   folder: string;
   limit: number;
 }): Promise<StoredMail[]> {
-  const names = (await entries(folder))
+  // Before the first mail there is no folder.
+  const names = (await readdir(folder).catch(() => []))
     .filter((entry) => entry.endsWith(".json"))
-    .map((entry) => entry.slice(0, -".json".length))
+    .map((entry) => path.basename(entry, ".json"))
     .sort()
     .reverse();
   const mails: StoredMail[] = [];
@@ -93,13 +83,5 @@ export async function getStoredMail({
     return { ...storedMail.parse(json), name };
   } catch {
     return null;
-  }
-}
-
-async function entries(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch {
-    return [];
   }
 }

@@ -28,34 +28,25 @@ export function resendTransport({
 }): MailTransport {
   const resend = new Resend(apiKey, { baseUrl });
   /** @returns null, or why the mail was not accepted */
-  async function attempt({
-    key,
-    from,
-    to,
-    replyTo,
-    subject,
-    html,
-    text,
-    attachments,
-  }: OutgoingMail) {
+  async function attempt(mail: OutgoingMail) {
+    const { from, subject, html, text, replyTo, attachments } = mail;
     const signal = AbortSignal.timeout(timeout);
     const { error, headers } = await resend.emails.send(
       {
         from,
-        to: asciiEmail(to),
+        to: asciiEmail(mail.to),
         subject,
         html,
         text,
         ...(replyTo !== null && { replyTo: asciiEmail(replyTo) }),
         ...(attachments.length > 0 && {
-          attachments: attachments.map(({ filename, contentType, content }) => ({
-            filename,
-            contentType,
+          attachments: attachments.map(({ content, ...file }) => ({
+            ...file,
             content: Buffer.from(content),
           })),
         }),
       },
-      { idempotencyKey: key, signal },
+      { idempotencyKey: mail.key, signal },
     );
     if (error === null) return null;
     if (signal.aborted) return new MailRefusal(`Resend did not answer within ${timeout} ms`);

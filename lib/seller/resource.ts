@@ -1,27 +1,12 @@
 import { z } from "zod";
+import type { shopSettings } from "@/db/schema/settings";
 import { resource } from "@/lib/http/api/resource";
 
 /** There is one seller. */
 export const SELLER_ID = 1;
 
-export interface Seller {
-  id: number;
-  legalName: string;
-  /** Line by line. */
-  address: string[];
-  siren: string;
-  vatNumber: string;
-  email: string;
-  phone: string;
-  /** Who answers for what the site says. */
-  publisher: string;
-  /** Who runs the server, line by line. */
-  host: string;
-  /** General terms of sale, as `parseTerms` reads them. */
-  terms: string;
-  /** 0 while nobody has said who sells. */
-  version: number;
-}
+/** Version 0 while nobody has said who sells. */
+export type Seller = Omit<typeof shopSettings.$inferSelect, "updatedAt">;
 
 /** The seller as administrators see it. */
 export const sellerResource = resource({

@@ -12,14 +12,10 @@ export const MAX_LINES = 6;
 export const TERMS_MAX_LENGTH = 50_000;
 
 /** What is typed: what the law wants on invoices, and who hosts the site. */
-export interface SellerTexts {
-  legalName: string;
-  address: string;
-  siren: string;
-  vatNumber: string;
-  email: string;
-  host: string;
-}
+type SellerTexts = Record<
+  "legalName" | "address" | "siren" | "vatNumber" | "email" | "host",
+  string
+>;
 
 /** What keeps a seller from being named on invoices, field by field. */
 export function sellerProblems(texts: SellerTexts) {

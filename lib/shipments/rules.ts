@@ -4,46 +4,33 @@ export const CARRIER_MAX_LENGTH = 100;
 
 interface Carrier {
   name: string;
-  /** The page on which it shows where a parcel is. */
-  trackingPage?: (trackingNumber: string) => string;
+  /** The page on which it shows where a parcel is, up to the tracking number. */
+  trackingPage?: string;
 }
 
 /** A carrier whose name the shop does not know. */
 export const OTHER_CARRIER = "Autre";
 
+const LA_POSTE = "https://www.laposte.fr/outils/suivre-vos-envois?code=";
+
 /** The carriers that the back office offers; the last one is any other. */
 export const CARRIERS: readonly Carrier[] = [
-  { name: "Colissimo", trackingPage: laPoste },
-  { name: "La Poste", trackingPage: laPoste },
+  { name: "Colissimo", trackingPage: LA_POSTE },
+  { name: "La Poste", trackingPage: LA_POSTE },
   {
     name: "Chronopost",
-    trackingPage: (number) =>
-      `https://www.chronopost.fr/tracking-no-cms/suivi-page?listeNumerosLT=${number}`,
+    trackingPage: "https://www.chronopost.fr/tracking-no-cms/suivi-page?listeNumerosLT=",
   },
   {
     name: "Mondial Relay",
-    trackingPage: (number) =>
-      `https://www.mondialrelay.fr/suivi-de-colis/?numeroExpedition=${number}`,
+    trackingPage: "https://www.mondialrelay.fr/suivi-de-colis/?numeroExpedition=",
   },
-  {
-    name: "UPS",
-    trackingPage: (number) => `https://www.ups.com/track?loc=fr_FR&tracknum=${number}`,
-  },
-  {
-    name: "DHL",
-    trackingPage: (number) => `https://www.dhl.com/fr-fr/home/suivi.html?tracking-id=${number}`,
-  },
-  {
-    name: "GLS",
-    trackingPage: (number) => `https://gls-group.com/FR/fr/suivi-colis?match=${number}`,
-  },
-  { name: "DPD", trackingPage: (number) => `https://trace.dpd.fr/fr/trace/${number}` },
+  { name: "UPS", trackingPage: "https://www.ups.com/track?loc=fr_FR&tracknum=" },
+  { name: "DHL", trackingPage: "https://www.dhl.com/fr-fr/home/suivi.html?tracking-id=" },
+  { name: "GLS", trackingPage: "https://gls-group.com/FR/fr/suivi-colis?match=" },
+  { name: "DPD", trackingPage: "https://trace.dpd.fr/fr/trace/" },
   { name: OTHER_CARRIER },
 ];
-
-function laPoste(number: string): string {
-  return `https://www.laposte.fr/outils/suivre-vos-envois?code=${number}`;
-}
 
 /** "mondial-relay" is "Mondial Relay". */
 const keyOf = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
@@ -67,7 +54,7 @@ export function trackingUrl({
 }): string | null {
   const { trackingPage } = byKey.get(keyOf(carrier)) ?? {};
   if (trackingNumber === null || !trackingPage) return null;
-  return trackingPage(encodeURIComponent(trackingNumber));
+  return trackingPage + encodeURIComponent(trackingNumber);
 }
 
 /** The carrier that a shipping method is named after ("Colissimo à domicile"), if any. */

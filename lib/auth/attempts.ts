@@ -5,14 +5,18 @@ import { fail, isFailure } from "@/lib/errors";
 import { type RateLimiter, rateLimiter } from "@/lib/http/rate-limit";
 import { RESET_LIFETIME } from "@/lib/mail/lifetimes";
 
-/** The account, the network and the device of an attempt. */
-interface Attempt {
-  /** An e-mail address as typed, known or not, or a user's id. */
-  account: string | number;
+/** Where an attempt comes from. */
+export interface Source {
   /** The client's network (lib/http/server/network.ts). */
   network: string;
-  /** A device that has logged in to this account before: device.ts. */
-  device?: string | null;
+  /** The device, if it has logged in to this account before: device.ts. */
+  device: string | null;
+}
+
+interface Attempt extends Partial<Source> {
+  /** An e-mail address as typed, known or not, or a user's id. */
+  account: string | number;
+  network: string;
 }
 
 interface AttemptLimit {
@@ -138,6 +142,12 @@ export const resetRequests = new AttemptLimiter({
 /** Wrong tokens of mailed links, per network: the account is not known yet. */
 const wrongLinks = rateLimiter({ name: "mailed-link", points: 30, duration: HOUR });
 
+/** The token of a mailed link, and the network that it is sent from. */
+export interface LinkAttempt {
+  token: string;
+  network: string;
+}
+
 /**
  * Tries the token of a mailed link; only a wrong one counts. It is counted before it is tried, so that
  * concurrent ones cannot slip through.
@@ -145,17 +155,14 @@ const wrongLinks = rateLimiter({ name: "mailed-link", points: 30, duration: HOUR
  * @param make tries the token; for a wrong one it returns false or throws the refusal
  * @throws 429 after too many, and what `make` throws
  */
-export async function tryLink<T>({
-  network,
-  make,
-}: {
-  network: string;
-  make: () => Promise<T>;
-}): Promise<T> {
+export async function tryLink<T>(
+  { token, network }: LinkAttempt,
+  make: (token: string) => Promise<T>,
+): Promise<T> {
   await wrongLinks.consume(network);
   let isWrong = false;
   try {
-    const result = await make();
+    const result = await make(token);
     isWrong = result === false;
     return result;
   } catch (error) {

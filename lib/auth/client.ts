@@ -7,7 +7,7 @@ import type {
   loginAnswer,
   reauthenticationAnswer,
 } from "@/lib/auth/resource";
-import type { ReauthenticationInput } from "@/lib/auth/schemas";
+import type { ReauthenticationInput, registrationInput } from "@/lib/auth/schemas";
 import { readSession, replaceToken, type SessionAnswer } from "@/lib/browser-session";
 
 // The browser's calls for logging in, registering and new passwords. Apart from browser-session.ts,
@@ -84,15 +84,8 @@ export async function reauthenticate(input: ReauthenticationInput): Promise<void
   if (former !== null) replaceToken({ former, token });
 }
 
-export interface Registration {
-  nom: string;
-  lastname: string;
-  email: string;
-  password: string;
-}
-
 /** POST /api/register. @throws ApiError */
-export function register(input: Registration): Promise<{ message?: string }> {
+export function register(input: z.output<typeof registrationInput>): Promise<{ message?: string }> {
   return callApi("/api/register", { method: "POST", json: input, as: "none" });
 }
 

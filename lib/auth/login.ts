@@ -1,4 +1,4 @@
-import { loginAttempts } from "@/lib/auth/attempts";
+import { loginAttempts, type Source } from "@/lib/auth/attempts";
 import { verifyPassword } from "@/lib/auth/password";
 import { getAccountByEmail } from "@/lib/auth/queries";
 import { renewConfirmation } from "@/lib/auth/registration";
@@ -21,12 +21,9 @@ export interface PendingSession {
 }
 
 /** A login, or the password of a session that is asked for it again. */
-interface Credentials {
+interface Credentials extends Source {
   email: string;
   password: string;
-  network: string;
-  /** The device, if it has logged in to this account before. */
-  device: string | null;
 }
 
 /**
@@ -79,14 +76,10 @@ export async function verifyCode({
   code,
   network,
   device,
-}: {
-  user: SessionUser;
-  token: TokenClaims;
-  code: string;
-  network: string;
-  /** The device, if it has logged in to this account before. */
-  device: string | null;
-}): Promise<{ isValid: boolean; session: OpenedSession | null }> {
+}: { user: SessionUser; token: TokenClaims; code: string } & Source): Promise<{
+  isValid: boolean;
+  session: OpenedSession | null;
+}> {
   const isLogin = token.type === "pending-2fa";
   const isValid = isLogin
     ? await checkCode({ user, token, code, network, device })

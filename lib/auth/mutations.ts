@@ -4,7 +4,14 @@ import { db } from "@/db";
 import { users } from "@/db/schema/auth";
 import { secondsFromNow } from "@/db/time";
 import { touched } from "@/db/touched";
-import { codeAttempts, loginAttempts, resetRequests, tryLink } from "@/lib/auth/attempts";
+import {
+  codeAttempts,
+  type LinkAttempt,
+  loginAttempts,
+  resetRequests,
+  type Source,
+  tryLink,
+} from "@/lib/auth/attempts";
 import { createMailedToken, digestOf } from "@/lib/auth/mailed-token";
 import { sendSecurityNotice } from "@/lib/auth/notices";
 import { hashPassword } from "@/lib/auth/password";
@@ -31,15 +38,9 @@ const RESET_REQUEST_TIME = 250;
  */
 export async function requestPasswordReset({
   email,
-  network,
-  device,
-}: {
-  email: string;
-  network: string;
-  /** The device, if it has logged in to this account before. */
-  device: string | null;
-}): Promise<void> {
-  await resetRequests.consume({ account: email, network, device });
+  ...source
+}: { email: string } & Source): Promise<void> {
+  await resetRequests.consume({ account: email, ...source });
   await Promise.all([mailResetLink(email), delay(RESET_REQUEST_TIME)]);
 }
 
@@ -71,15 +72,7 @@ async function mailResetLink(email: string): Promise<void> {
  *
  * @throws 429 after too many wrong ones
  */
-export function checkResetToken({
-  token,
-  network,
-}: {
-  token: string;
-  network: string;
-}): Promise<boolean> {
-  return tryLink({ network, make: () => isResetToken(token) });
-}
+export const checkResetToken = (link: LinkAttempt): Promise<boolean> => tryLink(link, isResetToken);
 
 /**
  * Sets a new password by the token of a mail. The token can be used once: of concurrent attempts one
@@ -89,18 +82,10 @@ export function checkResetToken({
  * @throws 422 for a token that is unknown, used or too old, 429
  */
 export async function resetPassword({
-  token,
   password,
-  network,
-}: {
-  token: string;
-  password: string;
-  network: string;
-}): Promise<string> {
-  const { id, email } = await tryLink({
-    network,
-    make: () => replacePassword({ token, password }),
-  });
+  ...link
+}: LinkAttempt & { password: string }): Promise<string> {
+  const { id, email } = await tryLink(link, (token) => replacePassword({ token, password }));
   // Earlier failures, perhaps of an attacker, must not lock the owner out.
   await Promise.all([
     resetRequests.reset(email),

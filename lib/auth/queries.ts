@@ -6,6 +6,10 @@ import { digestOf } from "@/lib/auth/mailed-token";
 import { fail } from "@/lib/errors";
 import type { SessionUser, TokenClaims } from "@/lib/http/api/caller";
 
+/** The condition that a token with this session version is its user's, and not revoked. */
+const isSession = ({ id, sessionVersion }: Pick<SessionUser, "id" | "sessionVersion">) =>
+  and(eq(users.id, id), eq(users.sessionVersion, sessionVersion), eq(users.isDeleted, false));
+
 /** The present state of a token's user; null where the token was revoked or the account closed. */
 export async function getSessionUser({
   userId,
@@ -21,13 +25,7 @@ export async function getSessionUser({
       sessionVersion: users.sessionVersion,
     })
     .from(users)
-    .where(
-      and(
-        eq(users.id, userId),
-        eq(users.sessionVersion, sessionVersion),
-        eq(users.isDeleted, false),
-      ),
-    );
+    .where(isSession({ id: userId, sessionVersion }));
   return user ?? null;
 }
 
@@ -114,14 +112,12 @@ export function hasResetToken(token: string) {
  */
 export async function lockSession(
   tx: Transaction,
-  { id, sessionVersion }: Pick<SessionUser, "id" | "sessionVersion">,
+  session: Pick<SessionUser, "id" | "sessionVersion">,
 ): Promise<void> {
   const [user] = await tx
     .select({ id: users.id })
     .from(users)
-    .where(
-      and(eq(users.id, id), eq(users.sessionVersion, sessionVersion), eq(users.isDeleted, false)),
-    )
+    .where(isSession(session))
     // Not `update`: what refers to the user (carts, audit entries) would have to wait.
     .for("no key update");
   if (!user) throw fail.unauthorized();

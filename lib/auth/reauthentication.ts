@@ -1,3 +1,4 @@
+import type { Source } from "@/lib/auth/attempts";
 import { checkPassword } from "@/lib/auth/login";
 import { isTwoFactorActive } from "@/lib/auth/recent-login";
 import type { ReauthenticationInput } from "@/lib/auth/schemas";
@@ -9,12 +10,9 @@ import type { SessionUser, TokenClaims } from "@/lib/http/api/caller";
 import { log } from "@/lib/http/server/log";
 import { REQUIRED } from "@/lib/texts";
 
-interface Session {
+interface Session extends Source {
   user: SessionUser;
   token: TokenClaims;
-  network: string;
-  /** The device, if it has logged in to this account before. */
-  device: string | null;
 }
 
 /**

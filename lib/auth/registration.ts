@@ -3,7 +3,7 @@ import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { secondsFromNow } from "@/db/time";
 import { touched } from "@/db/touched";
-import { registrations, tryLink } from "@/lib/auth/attempts";
+import { type LinkAttempt, registrations, tryLink } from "@/lib/auth/attempts";
 import { createMailedToken, digestOf } from "@/lib/auth/mailed-token";
 import { hashPassword } from "@/lib/auth/password";
 import { hasEmail, isEmailInUse, isRegistrationOnly } from "@/lib/auth/queries";
@@ -27,10 +27,7 @@ export async function registerUser({
   email,
   password,
   network,
-}: {
-  firstName: string;
-  lastName: string;
-  email: string;
+}: Pick<Registration, "firstName" | "lastName" | "email"> & {
   password: string;
   network: string;
 }): Promise<void> {
@@ -131,15 +128,7 @@ export async function renewConfirmation({
  * @returns whether the account is confirmed by this token
  * @throws 429 after too many wrong ones
  */
-export function verifyEmail({
-  token,
-  network,
-}: {
-  token: string;
-  network: string;
-}): Promise<boolean> {
-  return tryLink({ network, make: () => confirmEmail(token) });
-}
+export const verifyEmail = (link: LinkAttempt): Promise<boolean> => tryLink(link, confirmEmail);
 
 async function confirmEmail(token: string): Promise<boolean> {
   const digest = digestOf(token);

@@ -3,7 +3,7 @@ import { db, type Transaction } from "@/db";
 import { codeTries, recoveryCodes, users } from "@/db/schema/auth";
 import type { SealedColumn } from "@/db/sealed-column";
 import { touched } from "@/db/touched";
-import { codeAttempts } from "@/lib/auth/attempts";
+import { codeAttempts, type Source } from "@/lib/auth/attempts";
 import { createSecret, normaliseCode, qrCodeUrl, stepOfCode } from "@/lib/auth/authenticator";
 import { nextSessionVersion } from "@/lib/auth/mutations";
 import { sendSecurityNotice } from "@/lib/auth/notices";
@@ -154,9 +154,7 @@ export async function checkCode({
   user: User;
   token: Pick<TokenClaims, "tokenId" | "expiresAt" | "type">;
   code: string;
-  network: string;
-  device: string | null;
-}): Promise<boolean> {
+} & Source): Promise<boolean> {
   const attempt = { account: id, network, device };
   const code = normaliseCode(typed);
   const isValid = await codeAttempts.run(attempt, async () => {

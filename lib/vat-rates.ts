@@ -6,3 +6,6 @@ export const VAT_RATES = new Map([
   [2.1, 210],
   [0, 0],
 ]);
+
+/** In basis points, of an amount of which nothing says what it is taxed at. */
+export const DEFAULT_VAT_RATE = 2000;

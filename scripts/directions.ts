@@ -38,7 +38,7 @@ const ALLOWED: Record<string, string> = {
   "lib/mail": "lib/http db lib/background lib/credit-notes lib/invoices lib/telemetry",
   "lib/payments": "lib/http db",
   "lib/refunds":
-    "lib/http db lib/audit lib/backoffice lib/credit-notes lib/mail lib/orders lib/payments lib/shipping lib/stock lib/withdrawals/rules.ts",
+    "lib/http db lib/audit lib/backoffice lib/credit-notes lib/invoices lib/mail lib/orders lib/payments lib/shipping lib/stock lib/withdrawals/rules.ts",
   "lib/contact": "lib/http db lib/mail",
   "lib/withdrawals":
     "lib/http db lib/audit lib/backoffice lib/mail lib/orders lib/withdrawals/rules.ts",

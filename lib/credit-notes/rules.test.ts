@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
 import type { InvoiceLine } from "@/db/schema/invoices";
 import { createRandom } from "@/db/seed/random";
-import { creditLines, creditTotal } from "@/lib/credit-notes/rules";
-import { vatByRate } from "@/lib/invoices/rules";
+import { creditLines } from "@/lib/credit-notes/rules";
+import { sumOfLines, vatByRate } from "@/lib/invoices/rules";
 
 const line = (unitPriceCents: number, vatRateBp: number, quantity = 1): InvoiceLine => ({
   name: "Lampe",
@@ -42,7 +42,7 @@ test("after a goodwill, given back lines take no more from their rate than it ha
     invoiced,
     credited: first,
   });
-  expect(creditTotal(second)).toBe(6000);
+  expect(sumOfLines(second)).toBe(6000);
   expect(byRate([...first, ...second])).toEqual({ 2000: 6000, 550: 1000 });
   const credited = [...first, ...second];
   const last = creditLines({ lines: [], rest: goodwill(3000), invoiced, credited });
@@ -76,7 +76,7 @@ test("after a goodwill, the last pieces bring every rate to nothing", () => {
     const credited = [line(shares[0] ?? 0, 2000), line(shares[1] ?? 0, 550)];
     const rest = { cents: -1000, name: "Déduction" };
     const note = creditLines({ lines: invoiced, rest, invoiced, credited });
-    expect(creditTotal(note)).toBe(9000);
+    expect(sumOfLines(note)).toBe(9000);
     expect(byRate([...credited, ...note])).toEqual(byRate(invoiced));
   }
 });
@@ -96,13 +96,13 @@ test("a thousand invoices given back in random parts end at nothing per rate, to
     const invoiced = Array.from({ length: random.int(1, 4) }, () =>
       line(random.int(1, 9999), random.pick([2000, 1000, 550, 210]), random.int(1, 3)),
     );
-    const total = creditTotal(invoiced);
+    const total = sumOfLines(invoiced);
     const pieces = invoiced.flatMap((each) =>
       Array.from({ length: each.quantity }, () => ({ ...each, quantity: 1 })),
     );
     const credited: InvoiceLine[] = [];
-    while (creditTotal(credited) < total) {
-      const left = total - creditTotal(credited);
+    while (sumOfLines(credited) < total) {
+      const left = total - sumOfLines(credited);
       const piece = pieces.at(-1);
       const isPiece = piece !== undefined && random.chance(0.5);
       if (isPiece) pieces.pop();

@@ -1,6 +1,7 @@
 import type { InvoiceLine } from "@/db/schema/invoices";
-import { lineTotalCents, vatByRate } from "@/lib/invoices/rules";
+import { adjustment, vatByRate } from "@/lib/invoices/rules";
 import { inProportion, type RateValue } from "@/lib/shipping/rules";
+import { DEFAULT_VAT_RATE } from "@/lib/vat-rates";
 
 /** What a credit note gives back without naming a line of the invoice. */
 export interface Rest {
@@ -10,8 +11,6 @@ export interface Rest {
   name: string;
 }
 
-/** Of an amount without an invoice. */
-const DEFAULT_VAT_RATE = 2000;
 /** What moves VAT from a rate that has nothing left to the others. */
 const ADJUSTMENT = "Ajustement de TVA";
 
@@ -77,16 +76,4 @@ function split({ name, cents }: Rest, rates: readonly RateValue[]): InvoiceLine[
   );
 }
 
-const adjustment = (name: string, vatRateBp: number, cents: number): InvoiceLine => ({
-  kind: "adjustment",
-  name,
-  quantity: 1,
-  unitPriceCents: cents,
-  vatRateBp,
-});
-
 const sumOf = (rates: readonly RateValue[]) => rates.reduce((sum, { cents }) => sum + cents, 0);
-
-/** Cents of all lines. */
-export const creditTotal = (lines: readonly InvoiceLine[]) =>
-  lines.reduce((sum, line) => sum + lineTotalCents(line), 0);

@@ -1,4 +1,5 @@
 import type { InvoiceLine } from "@/db/schema/invoices";
+import { DEFAULT_VAT_RATE } from "@/lib/vat-rates";
 
 /** The part of a line that amounts are computed from. */
 interface PricedLine {
@@ -19,6 +20,10 @@ export interface VatAmounts {
 
 export const lineTotalCents = ({ quantity, unitPriceCents }: PricedLine) =>
   quantity * unitPriceCents;
+
+/** Cents of all lines. */
+export const sumOfLines = (lines: readonly PricedLine[]) =>
+  lines.reduce((sum, line) => sum + lineTotalCents(line), 0);
 
 /**
  * The VAT that prices contain, per rate, highest rate first. Rounded once per rate, not per line:
@@ -67,7 +72,6 @@ export function formatRate(vatRateBp: number): string {
   return `${percentFormat.format(vatRateBp / 100)}\u00a0%`;
 }
 
-const DEFAULT_VAT_RATE = 2000;
 /** What an invoice without an order bills. */
 const BILLED = "Montant facturé";
 /** What makes the lines add up to another total than theirs. */
@@ -85,15 +89,18 @@ export function linesWithTotal({
   totalCents: number;
 }): InvoiceLine[] {
   const own = lines.filter(({ kind }) => kind !== "adjustment");
-  const difference = totalCents - own.reduce((sum, line) => sum + lineTotalCents(line), 0);
+  const difference = totalCents - sumOfLines(own);
   if (difference === 0 && own.length > 0) return own;
   const largest = own.toSorted((a, b) => lineTotalCents(b) - lineTotalCents(a))[0];
-  const line: InvoiceLine = {
-    kind: "adjustment",
-    name: own.length === 0 ? BILLED : ADJUSTMENT,
-    quantity: 1,
-    unitPriceCents: difference,
-    vatRateBp: largest?.vatRateBp ?? DEFAULT_VAT_RATE,
-  };
-  return [...own, line];
+  const name = own.length === 0 ? BILLED : ADJUSTMENT;
+  return [...own, adjustment(name, largest?.vatRateBp ?? DEFAULT_VAT_RATE, difference)];
 }
+
+/** A line of one amount that was not sold as such. */
+export const adjustment = (name: string, vatRateBp: number, cents: number): InvoiceLine => ({
+  kind: "adjustment",
+  name,
+  quantity: 1,
+  unitPriceCents: cents,
+  vatRateBp,
+});

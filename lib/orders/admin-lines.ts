@@ -17,6 +17,7 @@ import {
 } from "@/lib/stock/mutations";
 import { takenPieces } from "@/lib/stock/queries";
 import { onlyLeft } from "@/lib/stock/texts";
+import { DEFAULT_VAT_RATE } from "@/lib/vat-rates";
 import type { AdminOrderLine, AdminOrderRow } from "./admin";
 import type { NewOrderLine } from "./mutations";
 import { settledPieces, shippedAtOnce } from "./rules";
@@ -72,7 +73,7 @@ export async function linesOf(
         name: stays?.product.name ?? product?.name ?? "",
         image: stays ? stays.product.image : (product?.image ?? null),
         unitPriceCents: stays?.product.priceCents ?? product?.priceCents ?? 0,
-        vatRateBp: product?.vatRateBp ?? 2000,
+        vatRateBp: product?.vatRateBp ?? DEFAULT_VAT_RATE,
         downloadLink: product?.downloadLink ?? null,
         quantity,
       },

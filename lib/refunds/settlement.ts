@@ -7,9 +7,9 @@ import { secondsFromNow } from "@/db/time";
 import { touched } from "@/db/touched";
 import { lockOwned } from "@/lib/backoffice/people";
 import { createCreditNote, findCreditNote } from "@/lib/credit-notes/mutations";
-import { creditTotal } from "@/lib/credit-notes/rules";
 import { contactMail } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
+import { sumOfLines } from "@/lib/invoices/rules";
 import { enqueueMail } from "@/lib/mail/outbox";
 import { billedOf } from "@/lib/orders/billed";
 import type { OrderRow } from "@/lib/orders/mutations";
@@ -135,7 +135,7 @@ async function succeed(
   const given = lines.map(({ productId: _, productType: __, ...line }) => line);
   const shipping = await shippingPart(tx, { refund, order });
   const named = [...given, ...shipping];
-  const restCents = refund.amountCents - creditTotal(named);
+  const restCents = refund.amountCents - sumOfLines(named);
   const { id, recipient } = await createCreditNote(tx, {
     refund,
     order: order && { id: order.id, userId: order.userId, billed: billedOf(order) },

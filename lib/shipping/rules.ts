@@ -1,6 +1,7 @@
 import type { InvoiceLine } from "@/db/schema/invoices";
 import type { WeightBand } from "@/db/schema/shipping";
 import type { ProductType } from "@/lib/product-type";
+import { DEFAULT_VAT_RATE } from "@/lib/vat-rates";
 
 /** What the shop needs to know of a piece to send it. */
 interface SentLine {
@@ -128,8 +129,6 @@ export function shippingLines({
     ];
   });
 }
-
-const DEFAULT_VAT_RATE = 2000;
 
 export interface RateValue {
   vatRateBp: number;

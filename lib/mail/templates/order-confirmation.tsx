@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { InvoiceLine } from "@/db/schema/invoices";
 import { type InvoiceDocument, invoiceFileName } from "@/lib/invoices/document";
 import { getInvoiceDocument } from "@/lib/invoices/queries";
-import { lineTotalCents } from "@/lib/invoices/rules";
+import { sumOfLines } from "@/lib/invoices/rules";
 import { ActionButton, Amounts, Details, Divider, Note, Paragraph, Title } from "@/lib/mail/frame";
 import { defineTemplate } from "@/lib/mail/template";
 import { formatEuros } from "@/lib/money";
@@ -17,12 +17,10 @@ const common = {
 
 /** What was sold, line by line, and the shipping as one amount, whatever its VAT rates are. */
 function amountRows(lines: readonly InvoiceLine[]) {
-  const [shipping, ...others] = lines.filter(({ kind }) => kind === "shipping");
-  const sold = lines.filter(({ kind }) => kind !== "shipping");
-  const rows = sold.map(amountRow);
-  if (!shipping) return rows;
-  const cents = [shipping, ...others].reduce((sum, line) => sum + lineTotalCents(line), 0);
-  return [...rows, { name: shipping.name, amount: formatEuros(cents) }];
+  const rows = lines.filter(({ kind }) => kind !== "shipping").map(amountRow);
+  const shipping = lines.filter(({ kind }) => kind === "shipping");
+  if (!shipping[0]) return rows;
+  return [...rows, { name: shipping[0].name, amount: formatEuros(sumOfLines(shipping)) }];
 }
 
 /** To the buyer: what was bought, where it goes, and the invoice. */

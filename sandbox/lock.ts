@@ -19,17 +19,13 @@ export interface LockHolder {
 }
 
 export class LockedError extends OperatorError {
-  readonly holder: LockHolder;
-
-  constructor(holder: LockHolder) {
-    const { command, address, owner } = holder;
+  constructor({ command, address, owner }: LockHolder) {
     super(
       [
         `Les données de cette boutique sont déjà employées par « ${command} » (processus ${owner.pid}${address ? `, ${address}` : ""}).`,
         `Attendez sa fin, ou arrêtez-le par Ctrl-C dans son terminal, ou par : kill ${owner.pid}`,
       ].join("\n"),
     );
-    this.holder = holder;
   }
 }
 

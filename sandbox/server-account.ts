@@ -7,8 +7,6 @@ export interface ServerAccount {
   gid: number;
 }
 
-const NOBODY: ServerAccount = { uid: 65534, gid: 65534 };
-
 function findAccount(name: string): ServerAccount | null {
   let lines: string[];
   try {
@@ -32,7 +30,7 @@ export function findServerAccount({ owned }: { owned: readonly string[] }): Serv
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats && stats.uid !== 0) return { uid: stats.uid, gid: stats.gid };
   }
-  return findAccount("postgres") ?? findAccount("nobody") ?? NOBODY;
+  return findAccount("postgres") ?? findAccount("nobody") ?? { uid: 65534, gid: 65534 };
 }
 
 /** Can that account read and write in the folder? Tried, because of ACLs and mount options. */

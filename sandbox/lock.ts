@@ -69,8 +69,7 @@ export async function acquireLock({
   ...request
 }: { file: string } & Pick<LockHolder, "launcher" | "command" | "address">): Promise<() => void> {
   const holder: LockHolder = { owner: identifyProcess(process.pid), ...request };
-  for (;;) {
-    if (tryCreateLock({ file, holder })) break;
+  while (!tryCreateLock({ file, holder })) {
     // Another process may just be writing an invalid file: read it twice.
     await waitUntil({ condition: () => readLock(file) !== null, timeoutMs: 100 });
     const other = readLock(file);

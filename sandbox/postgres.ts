@@ -8,12 +8,11 @@ import {
   mkdtempSync,
   readFileSync,
   realpathSync,
-  renameSync,
   rmSync,
-  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { writeAtomically } from "@/lib/files";
 import { OperatorError } from "@/lib/operator-error";
 import { acquireLock, LockedError, type LockHolder, readLock } from "@/sandbox/lock";
 import { freePort } from "@/sandbox/ports";
@@ -77,12 +76,6 @@ function readAccess(dataDir: string): Access | null {
   }
 }
 
-function writeAccess({ dataDir, access }: { dataDir: string; access: Access }): void {
-  const draft = `${accessFile(dataDir)}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify(access), { mode: 0o600 });
-  renameSync(draft, accessFile(dataDir));
-}
-
 const urlOf = ({ port, password }: Access) =>
   `postgresql://${SHOP}:${password}@127.0.0.1:${port}/${SHOP}`;
 
@@ -142,10 +135,12 @@ export async function startPostgres({
     if (!child || pid === undefined) {
       throw new OperatorError("La base de données embarquée n'a pas trouvé de port libre.");
     }
-    if (access?.port !== port) writeAccess({ dataDir, access: { port, password } });
-
     const server = child;
     const watchdog = startWatchdog({ pid, data });
+    if (access?.port !== port) {
+      const json = JSON.stringify({ port, password } satisfies Access);
+      await writeAtomically(accessFile(dataDir), json, { isPrivate: true });
+    }
     const hasEnded = () => server.exitCode !== null || server.signalCode !== null;
     const ended = (hasEnded() ? Promise.resolve() : once(server, "exit")).then(() => {
       watchdog?.kill("SIGKILL");

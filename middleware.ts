@@ -1,5 +1,5 @@
 import type { NextRequest } from "next/server";
-import { REFUSED_PAGE_COOKIE, REFUSED_PAGE_LIFETIME } from "@/lib/auth/refused-page";
+import { REFUSED_PAGE_COOKIE } from "@/lib/auth/refused-page";
 import { readSessionCookie } from "@/lib/auth/session-cookie";
 import { CHECKOUT_COOKIE, redirectOf } from "@/lib/guards";
 import { accessOf } from "@/lib/pages";
@@ -21,7 +21,7 @@ export async function middleware(request: NextRequest): Promise<Response | undef
       return new Response(null, { status: 204 });
     headers.set(
       "Set-Cookie",
-      `${REFUSED_PAGE_COOKIE}=${encodeURIComponent(url)}; Path=/; Max-Age=${REFUSED_PAGE_LIFETIME}; SameSite=Lax`,
+      `${REFUSED_PAGE_COOKIE}=${encodeURIComponent(url)}; Path=/; Max-Age=10; SameSite=Lax`,
     );
   }
   return new Response(null, { status: 307, headers });

@@ -4,6 +4,3 @@
  * the cookie is left, and has it removed.
  */
 export const REFUSED_PAGE_COOKIE = "refused-page";
-
-/** Max-age in seconds. */
-export const REFUSED_PAGE_LIFETIME = 10;

@@ -1,4 +1,4 @@
-import { and, count, eq, ne } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
@@ -19,11 +19,9 @@ export async function createAddress({
   ...input
 }: { userId: number } & NewAddress): Promise<AddressRow> {
   return withUserLocked(userId, async (tx) => {
-    const [counted] = await tx
-      .select({ total: count() })
-      .from(addresses)
-      .where(eq(addresses.userId, userId));
-    if ((counted?.total ?? 0) >= MAX_ADDRESSES) throw fail.violation("", TOO_MANY_ADDRESSES);
+    const isOwn = eq(addresses.userId, userId);
+    if ((await tx.$count(addresses, isOwn)) >= MAX_ADDRESSES)
+      throw fail.violation("", TOO_MANY_ADDRESSES);
     const defaults = allowedDefaults(input);
     await clearDefaults(tx, { userId, ...defaults });
     const [created] = await tx

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
 import { recoveryCodes } from "@/db/schema/auth";
 import type { SealedColumn } from "@/db/sealed-column";
@@ -81,8 +81,7 @@ export async function takeRecoveryCode(
     .where(and(eq(recoveryCodes.id, match.id), isNull(recoveryCodes.usedAt)))
     .returning({ id: recoveryCodes.id });
   if (used.length === 0) return null;
-  const [left] = await tx.select({ codes: count() }).from(recoveryCodes).where(unused);
-  return left?.codes ?? 0;
+  return tx.$count(recoveryCodes, unused);
 }
 
 export const sealedRecoveryCodes: SealedColumn = {

@@ -3,14 +3,13 @@ import { listFields, sortable } from "@/lib/backoffice/list-query";
 import { relationField, versionField } from "@/lib/backoffice/schemas";
 import { USER_REQUIRED } from "@/lib/backoffice/texts";
 import { queryChoice, queryId } from "@/lib/http/api/query";
+import { ADDRESS_TYPES } from "./rules";
 import { addressChange, addressInput } from "./schemas";
 
 /** The query of GET /api/addresses. */
 export const addressListQuery = z.object({
   ...listFields,
-  type: queryChoice(["shipping", "billing"], {
-    description: "Livraison ou facturation",
-  }).optional(),
+  type: queryChoice(ADDRESS_TYPES, { description: "Livraison ou facturation" }).optional(),
   user: queryId("users", { description: "Utilisateur" }).optional(),
   ...sortable("id", "street", "city", "postalCode"),
 });

@@ -4,12 +4,8 @@ import { addresses } from "@/db/schema/addresses";
 import { fail } from "@/lib/errors";
 import { countedPage, type Page, type PageRequest } from "@/lib/http/api/paging";
 
-export type AddressRow = Pick<
-  typeof addresses.$inferSelect,
-  "id" | "street" | "city" | "postalCode" | "type" | "isDefault" | "isDefaultBilling"
->;
+export type AddressRow = Awaited<ReturnType<typeof requireAddress>>;
 
-/** The columns of an `AddressRow`. */
 export const addressColumns = {
   id: addresses.id,
   street: addresses.street,
@@ -49,7 +45,7 @@ export async function requireAddress({
   userId: number;
   id: number;
   tx?: Pick<Transaction, "select">;
-}): Promise<AddressRow> {
+}) {
   const [address] = await tx.select(addressColumns).from(addresses).where(isOwned({ userId, id }));
   if (!address) throw fail.notFound();
   return address;

@@ -4,19 +4,16 @@ import { auditEntries } from "@/db/schema/audit";
 import { users } from "@/db/schema/auth";
 import { refunds } from "@/db/schema/refunds";
 import type { Entity } from "@/lib/audit/rules";
-import { countedPage, type Page, type PageRequest } from "@/lib/http/api/paging";
+import { countedPage, type PageRequest } from "@/lib/http/api/paging";
 
-export type HistoryRow = Pick<
-  typeof auditEntries.$inferSelect,
-  "id" | "entity" | "action" | "before" | "after" | "createdAt"
-> & { actor: { id: number; firstName: string; lastName: string } | null };
+export type HistoryRow = Awaited<ReturnType<typeof listHistory>>["items"][number];
 
 /** The audit entries of one object, of an order with its refunds, newest first; a deleted object keeps its own. */
 export function listHistory({
   entity,
   id,
   ...request
-}: { entity: Entity; id: number } & PageRequest): Promise<Page<HistoryRow>> {
+}: { entity: Entity; id: number } & PageRequest) {
   const isIts = and(eq(auditEntries.entity, entity), eq(auditEntries.entityId, id));
   const refundIds = db.select({ id: refunds.id }).from(refunds).where(eq(refunds.orderId, id));
   // An array, since with `in` the index of the audit would not be used within the `or`.

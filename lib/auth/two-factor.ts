@@ -34,11 +34,7 @@ const NO_TWO_FACTOR = { totpSecret: null, totpActiveSince: null, totpLastStep: n
  * @throws 403 for a session that has to authenticate again, 409 where it is active already: a session
  *   alone must not suffice to replace it
  */
-export async function activateTwoFactor({ user, token }: Session): Promise<{
-  qrCodeUrl: string;
-  secret: string;
-  recoveryCodes: string[];
-}> {
+export async function activateTwoFactor({ user, token }: Session) {
   await requireRecentLogin({ user, token });
   const { id, email } = user;
   const secret = createSecret();

@@ -38,9 +38,7 @@ export async function requireCreditNoteSheet({
 }
 
 /** What a credit note says, and who began its refund, for the mail to its buyer. */
-export async function getMailedCreditNote(
-  id: number,
-): Promise<{ sheet: CreditNoteSheet; origin: (typeof refunds.$inferSelect)["origin"] }> {
+export async function getMailedCreditNote(id: number) {
   const [row] = await db
     .select({ ...documentColumns, origin: refunds.origin })
     .from(creditNotes)

@@ -1,15 +1,7 @@
 import { render, toPlainText } from "react-email";
 import { siteUrl } from "@/lib/env";
 import { MailFrame } from "@/lib/mail/frame";
-import type { MailAttachment } from "@/lib/mail/template";
 import { getTemplate } from "@/lib/mail/templates";
-
-export interface RenderedMail {
-  subject: string;
-  html: string;
-  text: string;
-  attachments: MailAttachment[];
-}
 
 /** Is a row of the outbox older than its template's lifetime? */
 export function isExpired({ template, createdAt }: { template: string; createdAt: Date }): boolean {
@@ -28,7 +20,7 @@ export async function renderMail({
 }: {
   template: string;
   data: unknown;
-}): Promise<RenderedMail> {
+}) {
   const template = getTemplate(name);
   if (!template) throw new Error(`Unknown mail template: ${name}`);
   const kept = template.data.parse(stored);

@@ -7,11 +7,6 @@ export interface MailAttachment {
   content: Uint8Array;
 }
 
-interface MailContext {
-  /** The shop's public origin, for the links of mails. */
-  siteUrl: string;
-}
-
 /**
  * How the data of one kind of mail becomes what is sent. The frame is put around `body`.
  *
@@ -32,7 +27,8 @@ export interface MailTemplate<S extends z.ZodType, D = z.output<S>> {
   subject(data: D): string;
   /** What a mailbox shows beside the subject. */
   preheader(data: D): string;
-  body(data: D, context: MailContext): ReactNode;
+  /** @param context the shop's public origin, for links */
+  body(data: D, context: { siteUrl: string }): ReactNode;
   /**
    * Files that go along, made when the mail is sent, at each attempt. The same data must give the
    * same bytes: the provider recognises a repeated mail by its content, too.

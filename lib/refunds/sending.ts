@@ -16,16 +16,13 @@ import { PAYMENT_DISPUTED, PAYMENT_UNKNOWN, refusedByProvider } from "./texts";
 /** Attempts after which the provider is believed that it does not know the payment. */
 const MAX_UNKNOWN = 5;
 
-export interface RefundReport {
-  succeeded: number;
-  failed: number;
-  /** Neither: they are tried again, or the bank has not decided. */
-  pending: number;
-}
-
-/** Sends refunds that are due, and asks about those that the bank has not decided. */
-export async function sendDueRefunds(round: Round): Promise<RefundReport> {
-  const report: RefundReport = { succeeded: 0, failed: 0, pending: 0 };
+/**
+ * Sends refunds that are due, and asks about those that the bank has not decided.
+ *
+ * @returns how many are in each state now; pending ones are looked at again
+ */
+export async function sendDueRefunds(round: Round) {
+  const report = { succeeded: 0, failed: 0, pending: 0 };
   await workThrough(round, {
     table: refunds,
     id: refunds.id,

@@ -11,7 +11,7 @@ export const withdrawalListQuery = z.object({
   ...listFields,
   ...dateRange,
   user: queryId("users", { description: "Client" }).optional(),
-  state: queryChoice(["received", "refunded", "refused"], { description: "État" }).optional(),
+  state: queryChoice(WITHDRAWAL_STATES, { description: "État" }).optional(),
   ...sortable("id", "receivedAt", "refundBy"),
 });
 

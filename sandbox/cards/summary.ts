@@ -32,6 +32,7 @@ export function summarize(store: Store) {
   const payments = store.list("paymentIntents").map((intent) => ({
     id: intent.id,
     status: intent.status,
+    currency: intent.currency,
     amount: intent.amount,
     taken: takenOf(intent.id),
     refunded: refundedOf(intent.id),

@@ -15,8 +15,12 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [["list"], ["json", { outputFile: "test-results/results.json" }]],
-  // In this order: the short tests come last, so that no worker waits long for the other one.
   projects: [
+    {
+      name: "unit",
+      testMatch: "**/*.test.ts",
+      testIgnore: ["e2e/**", ".next/**", ".data/**", "node_modules/**"],
+    },
     { name: "api", testDir: "e2e", testMatch: "**/*.spec.ts", testIgnore: "ui/**" },
     {
       name: "ui",
@@ -42,11 +46,6 @@ export default defineConfig({
           ],
         },
       },
-    },
-    {
-      name: "unit",
-      testMatch: "**/*.test.ts",
-      testIgnore: ["e2e/**", ".next/**", ".data/**", "node_modules/**"],
     },
   ],
 });

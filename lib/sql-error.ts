@@ -6,15 +6,25 @@ interface SqlError {
   constraint: string | undefined;
 }
 
+/** How deep errors are wrapped at most. */
+const DEPTH = 5;
+
 /**
  * PostgreSQL's error among what was thrown and its causes (drizzle wraps the driver's); null where
  * there is none. Errors of Node.js may have codes of five characters, too, but no severity.
  */
 export function sqlErrorIn(error: unknown): SqlError | null {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const { code, severity, constraint_name: constraint } = at as Error & Record<string, unknown>;
+  let current = error;
+  for (let depth = 0; depth < DEPTH && typeof current === "object" && current !== null; depth++) {
+    const {
+      code,
+      severity,
+      constraint_name: constraint,
+      cause,
+    } = current as Record<string, unknown>;
     if (typeof code === "string" && code.length === 5 && severity !== undefined)
       return { code, constraint: typeof constraint === "string" ? constraint : undefined };
+    current = cause;
   }
   return null;
 }

@@ -5,8 +5,16 @@ import { fetchProducts, type LoadedPage } from "@/lib/catalogue/client";
 import type { CatalogueView } from "@/lib/catalogue/schemas";
 import { urlOfView } from "@/lib/catalogue/url";
 
-/** Pages of this visit, by their URLs, that the back button shows without waiting. */
+/** Pages of this visit that the back button shows without waiting. */
+const CACHE_SIZE = 30;
+
 const cache = new Map<string, LoadedPage>();
+
+function cachePage(view: CatalogueView, page: LoadedPage): void {
+  const [oldest] = cache.keys();
+  if (cache.size >= CACHE_SIZE && oldest !== undefined) cache.delete(oldest);
+  cache.set(urlOfView(view), page);
+}
 
 /**
  * Pages of the catalogue, of which the last requested one is loaded: `view` is that one, `shown` the last
@@ -27,7 +35,7 @@ export function useLoadedPages(initial: { view: CatalogueView; page: LoadedPage 
     setStatus("loading");
     try {
       const page = await fetchProducts({ view: next, signal: controller.signal });
-      cache.set(urlOfView(next), page);
+      cachePage(next, page);
       setShown({ view: next, page });
       setStatus("ready");
     } catch {

@@ -72,6 +72,10 @@ export const cartState = (): CartState => state;
 /** The state in the server's HTML. */
 export const serverCartState = (): CartState => NOTHING;
 
+/** Milliseconds per call, so that those queued behind it do not wait for ever. */
+const TIMEOUT = 20_000;
+const timeout = () => AbortSignal.timeout(TIMEOUT);
+
 let queue: Promise<unknown> = Promise.resolve();
 
 function enqueue<T>(run: () => Promise<T>): Promise<T> {
@@ -102,6 +106,7 @@ function fetchCart({ backgroundToken }: { backgroundToken?: string } = {}): Prom
     try {
       cart = await callApi<CartJson>("/api/cart", {
         as: isBackground ? { token: backgroundToken } : "session",
+        signal: timeout(),
       });
       hasFailed = !cart.items;
     } catch (error) {
@@ -165,7 +170,7 @@ async function change<T>(run: () => Promise<T>): Promise<T> {
 
 /** Sends a change, even while the page is being left. */
 const send = (path: string, request: Pick<ApiRequest, "method" | "json">) =>
-  callApi(path, { ...request, as: "session", keepalive: true });
+  callApi(path, { ...request, as: "session", signal: timeout(), keepalive: true });
 
 /** @throws ApiError */
 export async function addToCart(addition: { productId: number; quantity: number }): Promise<void> {

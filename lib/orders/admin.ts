@@ -15,17 +15,11 @@ import { type Page, plainArrayPart } from "@/lib/http/api/paging";
 import type { OrderStatus } from "@/lib/order-status";
 import { adminOrderResource, orderColumns } from "./admin-resource";
 import type { OrderChartQuery, OrderListQuery, Todo } from "./admin-schemas";
+import { invoiceColumn } from "./invoice-column";
 import { paddedNumber } from "./numbers";
 import { piecesToSend } from "./rules";
 import { readShipments } from "./shipments";
 import { UNKNOWN_ORDER } from "./texts";
-
-// The order's column is written out: drizzle leaves the table away where a query has only one.
-/** A column of the invoice that is not archived: that of the payment, else the newest. */
-const invoice = (column: "id" | "number") =>
-  sql`(select i.${sql.identifier(column)} from invoices i
-    where i.order_id = orders.id and i.archived_at is null
-    order by i.source = 'checkout' desc, i.id desc limit 1)`;
 
 export type AdminOrderRow = Awaited<ReturnType<typeof readOrders>>[number];
 /** A line, and how much of it has left. */
@@ -36,8 +30,8 @@ async function readOrders({ ids, tx = db }: ByIds) {
     .select({
       order: orders,
       user: personColumns,
-      invoiceId: sql<number | null>`${invoice("id")}`,
-      invoiceNumber: sql<string | null>`${invoice("number")}`,
+      invoiceId: sql<number | null>`${invoiceColumn("id")}`,
+      invoiceNumber: sql<string | null>`${invoiceColumn("number")}`,
       /** When the buyer withdrew, until that is settled. */
       withdrawnAt: withdrawals.createdAt,
       /** The buyer's bank holds the payment, until it has decided. */
@@ -174,7 +168,7 @@ export async function listChartOrders({
           orderedAt: orders.orderedAt,
           totalCents: orders.totalCents,
           refundedCents: orders.refundedCents,
-          invoiceNumber: sql<string | null>`${invoice("number")}`,
+          invoiceNumber: sql<string | null>`${invoiceColumn("number")}`,
         })
         .from(orders)
         .where(isAmong(orders.id, ids)),

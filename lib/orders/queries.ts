@@ -10,6 +10,7 @@ import { fail } from "@/lib/errors";
 import { countedPage, type PageRequest } from "@/lib/http/api/paging";
 import { downloadLinkFor, type Viewer } from "@/lib/orders/download-link";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
+import { invoiceColumn } from "./invoice-column";
 import { historyOf } from "./life";
 import { readShipments } from "./shipments";
 
@@ -19,16 +20,8 @@ const pieces = (column: "quantity" | "shipped_quantity", which = sql`true`) => s
   from order_lines l where l.order_id = orders.id and ${which}
 )`;
 
-/**
- * A column of the invoice that the customer may download: their own, and not archived. That of the payment
- * comes before any that staff wrote besides, of which it is the newest.
- */
-const invoice = (column: "id" | "number") => sql`(
-  select i.${sql.identifier(column)} from invoices i
-  where i.order_id = orders.id and i.user_id is not distinct from orders.user_id
-    and i.archived_at is null
-  order by i.source = 'checkout' desc, i.id desc limit 1
-)`;
+/** The invoice that the customer may download: their own. */
+const isOwn = sql`i.user_id is not distinct from orders.user_id`;
 
 const summaryColumns = {
   id: orders.id,
@@ -46,8 +39,8 @@ const summaryColumns = {
   /** As chosen; null for an order without. */
   shippingMethod: orders.shippingMethod,
   shippingCents: orders.shippingCents,
-  invoiceId: sql<number | null>`${invoice("id")}`,
-  invoiceNumber: sql<string | null>`${invoice("number")}`,
+  invoiceId: sql<number | null>`${invoiceColumn("id", isOwn)}`,
+  invoiceNumber: sql<string | null>`${invoiceColumn("number", isOwn)}`,
 };
 
 export type OrderSummary = Awaited<ReturnType<typeof listOrders>>["items"][number];

@@ -21,7 +21,10 @@ import { useCrudActions } from "./use-crud-actions";
 import { useCrudList } from "./use-crud-list";
 import { focusList, useRowFocus } from "./use-row-focus";
 
-/** For the list: where the page scrolls as a whole, what has the focus is scrolled out from under the notice. */
+/**
+ * For what contains the list: where the page scrolls and not the list alone, what has the focus is scrolled out
+ * from under the notice.
+ */
 const BELOW_NOTICE =
   "max-lg:[&_td_:is(a,button,input)]:scroll-mt-[calc(40dvh+5rem)] [@media(max-height:40rem)]:[&_td_:is(a,button,input)]:scroll-mt-[calc(40dvh+5rem)]";
 

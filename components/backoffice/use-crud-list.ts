@@ -36,7 +36,10 @@ export function useCrudList<Row extends CrudRow>({ path, fields, filters }: List
     selection,
     setSelection,
     selected: list.data?.rows.filter(({ id }) => selection[id]) ?? [],
-    /** Changes the URL, without a navigation. `isTyping`: without an entry of its own in the browser's history. */
+    /**
+     * Changes the URL, without a navigation. `isTyping`: without an entry of its own in the browser's
+     * history.
+     */
     change: (to: ViewChange, isTyping = false) => {
       setSelection({});
       // The URL may be ahead of what React has rendered.

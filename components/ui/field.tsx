@@ -24,7 +24,7 @@ interface FieldFrameProps extends Omit<FieldProps, "errorId"> {
   children: ReactNode;
 }
 
-/** Splits the props of the field from those of its control, which it links to its descriptions, the error last. */
+/** Splits the props of the field from those of its control, and links that to its notes, the error last. */
 export function useFieldProps<Props extends FieldProps & { id?: string | undefined }>(
   { label, hint, error, errorId, optional, hideLabel, liveError, className, ...props }: Props,
   unit?: string,

@@ -33,7 +33,11 @@ type ProductChange =
   | { type: "physical"; input: PhysicalProductChange }
   | { type: "digital"; input: DigitalProductChange };
 
-/** Puts a product on sale. @throws 422 for an unknown category or tag, a deleted picture, or an invalid link */
+/**
+ * Puts a product on sale.
+ *
+ * @throws 422 for an unknown category or tag, a deleted picture, or an invalid link
+ */
 export async function createProduct({
   actor,
   ...product

@@ -67,7 +67,11 @@ export async function updateLabel({
   return label;
 }
 
-/** Deletes a category or a tag: its products lose it. @throws 404, 409 for the default category of a product */
+/**
+ * Deletes a category or a tag: its products lose it.
+ *
+ * @throws 404, 409 for the default category of a product
+ */
 export async function deleteLabel({ kind, actor, id }: Act & { kind: LabelKind }): Promise<void> {
   const { table, entity, cacheTag } = KINDS[kind];
   await db.transaction(async (tx) => {

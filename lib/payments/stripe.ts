@@ -101,7 +101,11 @@ export async function getPayment(id: string): Promise<Payment | null> {
   });
 }
 
-/** The payments opened since then, newest first, page by page. @throws 503 where the provider is unavailable */
+/**
+ * The payments that were opened since then, newest first, page by page.
+ *
+ * @throws 503 where the provider is unavailable
+ */
 export async function* listPayments({ since }: { since: Date }): AsyncGenerator<Payment[]> {
   let last: string | undefined;
   for (;;) {

@@ -24,8 +24,8 @@ interface SentParcel {
 
 /**
  * May the period still run? The shop does not know when an order was received: it takes the latest
- * day, until it ends (L221-19). The last parcel counts, which may leave later than it should. A withdrawal
- * that comes too late after all is the seller's to refuse.
+ * day, until it ends (L221-19). A parcel that leaves or arrives late prolongs it. A withdrawal that comes too
+ * late after all is the seller's to refuse.
  */
 export function isWithinPeriod(
   { orderedAt, parcels }: { orderedAt: Date; parcels: readonly SentParcel[] },

@@ -1,5 +1,6 @@
 import { BannerImage } from "@/components/home/banner-image";
 import { Greeting } from "@/components/home/greeting";
+import { ShownTo } from "@/components/layout/shown-to";
 import { ButtonLink } from "@/components/ui/button";
 import { GREETING_SCRIPT } from "@/lib/http/server/inline-scripts";
 
@@ -10,8 +11,12 @@ export function Banner() {
       <div className="page-column grid items-center gap-8 py-10 md:grid-cols-2 md:py-14">
         <div className="flex flex-col items-start gap-6">
           <h1 className="text-display">
-            <span className="named:hidden">Des objets bien faits, des fichiers utiles.</span>
-            <Greeting />
+            <ShownTo audience="unnamed">
+              <span className="named:hidden">Des objets bien faits, des fichiers utiles.</span>
+            </ShownTo>
+            <ShownTo audience="named">
+              <Greeting />
+            </ShownTo>
           </h1>
           {/* Right after the greeting, which it fills in before the first paint. */}
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
@@ -24,15 +29,17 @@ export function Banner() {
             <ButtonLink href="/products" size="lg">
               Parcourir le catalogue
             </ButtonLink>
-            <ButtonLink
-              href="/register"
-              prefetch={false}
-              variant="secondary"
-              size="lg"
-              className="named:hidden"
-            >
-              Créer un compte et rejoignez-nous !
-            </ButtonLink>
+            <ShownTo audience="unnamed">
+              <ButtonLink
+                href="/register"
+                prefetch={false}
+                variant="secondary"
+                size="lg"
+                className="named:hidden"
+              >
+                Créer un compte et rejoignez-nous !
+              </ButtonLink>
+            </ShownTo>
           </p>
         </div>
         <BannerImage className="aspect-31/20 w-full object-contain" />

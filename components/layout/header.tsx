@@ -2,28 +2,37 @@
 
 import clsx from "clsx";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { CartMenu } from "@/components/cart/cart-menu";
 import { Logo } from "@/components/layout/logo";
 import { LogoutButton } from "@/components/layout/logout-button";
 import { NavigationState } from "@/components/layout/navigation-state";
 import { SearchForm } from "@/components/layout/search-form";
+import { type Audience, ShownTo } from "@/components/layout/shown-to";
 import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import { CloseIcon, MenuIcon, SearchIcon } from "@/components/ui/icons";
 import { SHOP_NAME } from "@/lib/shop-name";
 
+type NavigationAudience = Exclude<Audience, "named" | "unnamed">;
+
+/** Hides an item from those it is not for, while it is in their document: see ShownTo. */
+const itemClass: Record<NavigationAudience, string | undefined> = {
+  everyone: undefined,
+  "logged-in": "hidden logged-in:block",
+  "logged-out": "logged-in:hidden",
+  admin: "hidden admin:block",
+};
+
 interface NavigationLink {
   href: string;
   label: string;
-  /** Classes of the list item, which show it to some visitors only (globals.css). */
-  className?: string;
+  /** Everyone by default. */
+  audience?: NavigationAudience;
   /** Pages that depend on the session are not worth prefetching. */
   prefetch?: false;
   /** No client-side navigation: its document has its own policy (docs/decisions/030). */
   isDocument?: true;
 }
-
-const loggedInOnly = "hidden logged-in:block";
-const loggedOutOnly = "logged-in:hidden";
 
 const shopLinks: readonly NavigationLink[] = [
   { href: "/", label: "Accueil" },
@@ -32,10 +41,10 @@ const shopLinks: readonly NavigationLink[] = [
 ];
 
 const accountLinks: readonly NavigationLink[] = [
-  { href: "/backoffice", label: "Back office", className: "hidden admin:block", isDocument: true },
-  { href: "/account", label: "Mon compte", className: loggedInOnly, prefetch: false },
-  { href: "/login", label: "Connexion", className: loggedOutOnly, prefetch: false },
-  { href: "/register", label: "Inscription", className: loggedOutOnly, prefetch: false },
+  { href: "/backoffice", label: "Back office", audience: "admin", isDocument: true },
+  { href: "/account", label: "Mon compte", audience: "logged-in", prefetch: false },
+  { href: "/login", label: "Connexion", audience: "logged-out", prefetch: false },
+  { href: "/register", label: "Inscription", audience: "logged-out", prefetch: false },
 ];
 
 const iconButton =
@@ -78,9 +87,9 @@ export function Header() {
 
           <ul className="hidden items-center gap-5 @links:flex @wide:gap-7">
             <NavigationItems links={accountLinks} className="nav-link" />
-            <li className={loggedInOnly}>
+            <NavigationItem audience="logged-in">
               <LogoutButton className="nav-link" />
-            </li>
+            </NavigationItem>
           </ul>
 
           <div className="group @search:hidden">
@@ -119,9 +128,9 @@ export function Header() {
                   prefetch={false}
                   className={burgerLink}
                 />
-                <li className={loggedInOnly}>
+                <NavigationItem audience="logged-in">
                   <LogoutButton className={clsx(burgerLink, "w-full")} />
-                </li>
+                </NavigationItem>
                 <li>
                   <Link href="/cart" prefetch={false} className={burgerLink}>
                     Voir le panier
@@ -144,8 +153,8 @@ interface NavigationItemsProps {
 }
 
 function NavigationItems({ links, className, prefetch }: NavigationItemsProps) {
-  return links.map(({ href, label, isDocument, ...link }) => (
-    <li key={href} className={link.className}>
+  return links.map(({ href, label, audience, isDocument, ...link }) => (
+    <NavigationItem key={href} audience={audience}>
       {isDocument ? (
         <a href={href} className={className}>
           {label}
@@ -155,6 +164,20 @@ function NavigationItems({ links, className, prefetch }: NavigationItemsProps) {
           {label}
         </HoverPrefetchLink>
       )}
-    </li>
+    </NavigationItem>
   ));
+}
+
+function NavigationItem({
+  audience = "everyone",
+  children,
+}: {
+  audience?: NavigationAudience | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <ShownTo audience={audience}>
+      <li className={itemClass[audience]}>{children}</li>
+    </ShownTo>
+  );
 }

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ComponentProps } from "react";
+import { ShownTo } from "@/components/layout/shown-to";
 import { PublishedReviews } from "@/components/reviews/published-reviews";
 import { ReviewNotice } from "@/components/reviews/review-notice";
 import { Stars } from "@/components/ui/stars";
@@ -30,16 +31,18 @@ export function ReviewList({ average, ...list }: ReviewListProps) {
         <ReviewNotice />
       </div>
       <div className="mt-6 min-w-0 max-w-3xl lg:mt-0">
-        <p className="rounded-md bg-surface px-4 py-3 logged-in:hidden">
-          <Link
-            href={loginUrl(`/product/${list.productId}`)}
-            prefetch={false}
-            rel="nofollow"
-            className="underline underline-offset-4 hover:no-underline"
-          >
-            {LOGIN_TO_REVIEW}
-          </Link>
-        </p>
+        <ShownTo audience="logged-out">
+          <p className="rounded-md bg-surface px-4 py-3 logged-in:hidden">
+            <Link
+              href={loginUrl(`/product/${list.productId}`)}
+              prefetch={false}
+              rel="nofollow"
+              className="underline underline-offset-4 hover:no-underline"
+            >
+              {LOGIN_TO_REVIEW}
+            </Link>
+          </p>
+        </ShownTo>
         {/* The key resets the state for another product. */}
         <PublishedReviews key={list.productId} {...list} />
       </div>

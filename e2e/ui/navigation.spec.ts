@@ -34,6 +34,7 @@ for (const path of ["/", "/products", "/product/1", "/contact"])
     expect(await hrefOf(page, "Connexion")).toBe("/login");
     expect(await hrefOf(page, "Inscription")).toBe("/register");
     expect(await hrefOf(page, "Voir le panier")).toBe("/cart");
+    await expect(page.getByRole("banner").getByText(/Mon compte|Déconnexion/)).toHaveCount(0);
     // Screen reader users, who list links by name, find only one of this name.
     await expect(page.getByRole("link", { name: "Nos produits" })).toHaveCount(1);
   });
@@ -46,6 +47,9 @@ test("a customer's top navigation has the account and the way out, not the back 
   await page.goto("/products");
   await expectEntries(page, ["Accueil", "Nos produits", "Contact", "Mon compte", "Déconnexion"]);
   expect(await hrefOf(page, "Mon compte")).toBe("/account");
+  // Nor is it in the document, hidden.
+  await expect(page.getByRole("banner").getByText("Back office")).toHaveCount(0);
+  await expect(page.getByRole("banner").getByText("Connexion", { exact: true })).toHaveCount(0);
 });
 
 test("an administrator's top navigation has the back office", async ({ page, database: db }) => {

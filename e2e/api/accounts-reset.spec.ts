@@ -103,6 +103,7 @@ test("an empty or malformed e-mail address is refused", async ({ api }) => {
     expect(json.violations).toEqual([
       { propertyPath: "email", message: "Veuillez saisir votre adresse e-mail" },
     ]);
+    expect(json.errors).toEqual({ email: "Veuillez saisir votre adresse e-mail" });
   }
 });
 

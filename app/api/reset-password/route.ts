@@ -12,6 +12,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     access: "public",
     summary: "Demander un nouveau mot de passe",
     body: resetRequestInput,
+    errorsMap: true,
     refusals: [429],
     run: async ({ body: { email }, request }) => {
       const device = knownDevice({ request, email });

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { LeftMetadata } from "@/components/layout/left-metadata";
 import { AUTH_SCRIPT } from "@/lib/http/server/inline-scripts";
 
 interface DocumentProps {
@@ -17,7 +18,10 @@ export function Document({ className, children }: DocumentProps) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
         <script dangerouslySetInnerHTML={{ __html: AUTH_SCRIPT }} />
       </head>
-      <body>{children}</body>
+      <body>
+        {children}
+        <LeftMetadata />
+      </body>
     </html>
   );
 }

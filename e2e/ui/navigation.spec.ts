@@ -4,7 +4,7 @@ import { createAdmin, createUser } from "@/db/factories/people";
 import { pathOf } from "@/lib/http/url";
 import { newAdmin } from "../admin";
 import { expectAccessible } from "../axe";
-import { CART_AFTER_LOGOUT } from "../browser-session";
+import { CART_AFTER_LOGOUT, openSession } from "../browser-session";
 import { expect, test } from "../fixtures";
 import { prefetch, storeSession, WIDTHS, watchRequests } from "../storefront";
 
@@ -190,6 +190,27 @@ test("the keyboard's first stop leads past the navigation", async ({ page }) => 
   await expect(skip).toBeInViewport();
   await page.keyboard.press("Enter");
   await expect(page.locator("main")).toBeFocused();
+});
+
+test("a link that is followed early leaves nothing of its page in the head", async ({
+  page,
+  database,
+}) => {
+  await openSession(page, await createUser({ db: database }));
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  for (const [path, name] of [
+    ["/", "Contact"],
+    ["/contact", "Nos produits"],
+    ["/products", "Accueil"],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole("banner").getByRole("link", { name }).filter({ visible: true }).click();
+    await expect(page).toHaveTitle(`${name} - Mini Ecommerce`);
+    const singles = ["title", ...["description", "keywords"].map((key) => `meta[name="${key}"]`)];
+    for (const single of [...singles, 'link[rel="canonical"]', 'meta[property="og:title"]'])
+      await expect(page.locator(`head > ${single}`), `${path} ${single}`).toHaveCount(1);
+  }
 });
 
 test("the search of the header finds products", async ({ page }) => {

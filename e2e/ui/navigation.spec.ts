@@ -199,18 +199,12 @@ test("a link that is followed early leaves nothing of its page in the head", asy
   await openSession(page, await createUser({ db: database }));
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-  for (const [path, name] of [
-    ["/", "Contact"],
-    ["/contact", "Nos produits"],
-    ["/products", "Accueil"],
-  ] as const) {
-    await page.goto(path);
-    await page.getByRole("banner").getByRole("link", { name }).filter({ visible: true }).click();
-    await expect(page).toHaveTitle(`${name} - Mini Ecommerce`);
-    const singles = ["title", ...["description", "keywords"].map((key) => `meta[name="${key}"]`)];
-    for (const single of [...singles, 'link[rel="canonical"]', 'meta[property="og:title"]'])
-      await expect(page.locator(`head > ${single}`), `${path} ${single}`).toHaveCount(1);
-  }
+  await page.goto("/");
+  await page.getByRole("banner").getByRole("link", { name: "Contact" }).first().click();
+  await expect(page).toHaveTitle("Contact - Mini Ecommerce");
+  const singles = ["title", ...["description", "keywords"].map((key) => `meta[name="${key}"]`)];
+  for (const single of [...singles, 'link[rel="canonical"]', 'meta[property="og:title"]'])
+    await expect(page.locator(`head > ${single}`), single).toHaveCount(1);
 });
 
 test("the search of the header finds products", async ({ page }) => {

@@ -109,6 +109,7 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
         columns={columns}
         rows={rows}
         placeholder={<Placeholder {...list} reload={reload} emptyText={entity.emptyText} />}
+        isPrevious={list.isPrevious}
         isStale={list.isValidating && rows !== undefined && !actions.isAnyBusy}
         order={view.order}
         onOrder={(order) => change(() => ({ order }))}

@@ -30,6 +30,8 @@ interface CrudTableProps<Row extends CrudRow> {
   /** Shown in place of rows: a spinner, or the sentence that there are none. */
   placeholder: ReactNode;
   isStale: boolean;
+  /** The rows are those of the view before, and about to go: none can be selected. */
+  isPrevious: boolean;
   order: ListOrder | null;
   onOrder: (order: ListOrder | null) => void;
   selection: RowSelectionState;
@@ -103,6 +105,7 @@ export function CrudTable<Row extends CrudRow>(props: CrudTableProps<Row>) {
 function useCrudTable<Row extends CrudRow>({
   columns,
   rows,
+  isPrevious,
   order,
   onOrder,
   selection,
@@ -126,6 +129,7 @@ function useCrudTable<Row extends CrudRow>({
     getRowId: ({ id }) => String(id),
     manualSorting: true,
     enableMultiSort: false,
+    enableRowSelection: !isPrevious,
     sortDescFirst: false,
     state: {
       sorting: order ? [{ id: order.field, desc: order.direction === "desc" }] : [],
@@ -152,7 +156,7 @@ function Head<Row extends CrudRow>({
   isSelectable: boolean;
 }) {
   const [headings] = table.getHeaderGroups();
-  const hasRows = table.getRowModel().rows.length > 0;
+  const { rows } = table.getRowModel();
   return (
     <thead {...TABLE_ROLES.group} className="hidden lg:table-header-group">
       <tr {...TABLE_ROLES.row}>
@@ -175,12 +179,12 @@ function Head<Row extends CrudRow>({
                     type="checkbox"
                     aria-label="Tout sélectionner"
                     className="size-4 accent-accent"
-                    disabled={!hasRows}
+                    disabled={!rows.some((row) => row.getCanSelect())}
                     ref={(box) => {
                       const isPart = table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected();
                       if (box) box.indeterminate = isPart;
                     }}
-                    checked={hasRows && table.getIsAllRowsSelected()}
+                    checked={rows.length > 0 && table.getIsAllRowsSelected()}
                     onChange={table.getToggleAllRowsSelectedHandler()}
                   />
                 )}
@@ -261,6 +265,7 @@ function TableRow<Row extends CrudRow>({
                   aria-label={`Sélectionner ${row.id}`}
                   aria-description={name}
                   className="size-4 accent-accent"
+                  disabled={!row.getCanSelect()}
                   checked={isSelected}
                   onChange={row.getToggleSelectedHandler()}
                 />

@@ -90,6 +90,8 @@ function useRows<Row>({ path, view, hrefOf }: RowsOptions) {
   return {
     // The previous rows are shown until the next ones arrive, unless these cannot be loaded.
     data: hasFailed || isPastEnd ? undefined : latest,
+    /** The rows are those of the view before. */
+    isPrevious: latest !== undefined && !isCurrent,
     hasFailed,
     isValidating,
     reload: () => mutate(),

@@ -17,12 +17,12 @@ const told = new WeakSet<object>();
 /** What Next.js catches while it makes a page. An error page shows the same reference (digest). */
 export const onRequestError: Instrumentation.onRequestError = async (error, _, { routePath }) => {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { isOverload, recordPageError } = await import("@/lib/http/server/outage");
+  recordPageError(error);
   if (typeof error === "object" && error !== null) {
     if (told.has(error)) return;
     told.add(error);
   }
-  const { isOverload, recordPageError } = await import("@/lib/http/server/outage");
-  recordPageError(error);
   const { log } = await import("@/lib/http/server/log");
   // Where there are too many of them, not as many lines as well.
   const level = isOverload(error) ? "debug" : "error";

@@ -4,8 +4,8 @@ import { perProcess } from "@/lib/per-process";
 // Whether pages fail because the database or the shop is overloaded or away. Next.js reports the error
 // before it sends the response, and to another module than the one that intercepts the response.
 
-/** Milliseconds after such an error in which a failed page is attributed to it. */
-const OUTAGE_MS = 10_000;
+/** Milliseconds after such an error in which a failed page is attributed to it; a busy process sends it late. */
+const OUTAGE_MS = 60_000;
 
 const last = perProcess<{ at: number | undefined }>("outage", () => ({ at: undefined }));
 

@@ -16,8 +16,8 @@ import type { Option } from "./search-select";
 
 type InvoiceRow = JsonOf<typeof adminInvoiceResource>;
 
-/** The order of an invoice: one of the user's, as soon as a user is chosen. */
-const orderInput = (user: Option | null) =>
+/** The order of an invoice: one of the user's, as soon as a user is chosen. The chosen one may be invoiced already. */
+const orderInput = (user: Option | null, chosen?: Option | null) =>
   searchInput(
     { ...ORDERS, ...(user && { query: { user: String(user.id) } }) },
     (invoice: InvoiceRow | null) =>
@@ -27,7 +27,11 @@ const orderInput = (user: Option | null) =>
             hint: "La commande d’une facture ne change plus.",
             placeholder: "Aucune",
           }
-        : { hint: "Facultative, par son numéro ou id." },
+        : {
+            hint: chosen?.detail
+              ? `Cette commande a déjà la ${chosen.detail}\u00a0: la TVA compterait deux fois.`
+              : "Facultative, par son numéro ou id.",
+          },
   );
 
 const fields = {
@@ -104,7 +108,7 @@ const invoices: CrudEntity<InvoiceRow, ValuesOf<typeof fields>> = {
     <>
       {field("totalAmount")}
       {field("user")}
-      {orderInput(values.user).render?.(control("order"))}
+      {orderInput(values.user, values.order).render?.(control("order"))}
       {field("pdfPath")}
       {field("paymentId")}
       {field("isPaid")}

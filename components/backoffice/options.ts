@@ -26,6 +26,7 @@ interface ProductRef {
 interface OrderRef {
   id: number;
   total: number;
+  invoiceNumber?: string | null;
 }
 
 export interface Choice<Value extends string> {
@@ -49,9 +50,10 @@ const userOption = (user: UserRef): Option => ({
 
 const labelOption = ({ id, name, color }: LabelRef): Option => ({ id, label: name, color });
 
-export const orderOption = ({ id, total }: OrderRef): Option => ({
+export const orderOption = ({ id, total, invoiceNumber }: OrderRef): Option => ({
   id,
   label: `#${id} - ${total} €`,
+  ...(invoiceNumber && { detail: `facture ${invoiceNumber}` }),
 });
 
 export const USERS = { path: "/api/users", toOption: userOption };

@@ -262,11 +262,12 @@ test("an invoice is added, changed and deleted", async ({ page, database, arrang
   problems.allow(500);
   const user = await createUser({ db: database, lastName: unique("Client") });
   const other = await createUser({ db: database });
-  const [{ order }, { order: ofAnother }] = await arrange(async (db) => {
+  const [{ order }, { order: ofAnother }, invoiced] = await arrange(async (db) => {
     const items = [{ product: await createProduct({ db }) }];
     return [
       await createOrder({ db, user, items, invoiced: false }),
       await createOrder({ db, user: other, items, invoiced: false }),
+      await createOrder({ db, user, items }),
     ];
   });
   const paymentId = unique("pi_main_");
@@ -291,12 +292,16 @@ test("an invoice is added, changed and deleted", async ({ page, database, arrang
   const ownOrders = form.getByRole("combobox", { name: "Commande" });
   await ownOrders.fill(ofAnother.number);
   await expect(form.getByText("Aucun résultat.")).toBeVisible();
-  await choose({
-    within: form,
-    label: "Commande",
-    search: order.number,
-    option: new RegExp(`#${order.id} `),
-  });
+  const chooseOrder = ({ id, number }: { id: number; number: string }) =>
+    choose({ within: form, label: "Commande", search: number, option: new RegExp(`#${id} `) });
+  await chooseOrder(invoiced.order);
+  await expect(
+    form.getByText(
+      `Cette commande a déjà la facture ${invoiced.invoice?.number}\u00a0: la TVA compterait deux fois.`,
+    ),
+  ).toBeVisible();
+  await chooseOrder(order);
+  await expect(form.getByText("Facultative, par son numéro ou id.")).toBeVisible();
   await form.getByLabel("Chemin du PDF").fill("/api/invoices/1/download");
   await form.getByLabel("ID Paiement").fill(paymentId);
   await expectAccessible(page);
@@ -307,8 +312,8 @@ test("an invoice is added, changed and deleted", async ({ page, database, arrang
   await expect(row).toContainText(`${user.lastName} Camille`);
   await expect(row).toContainText(`#${order.id} - 19.9 €`);
   const stored = async () =>
-    (await database.select().from(invoices).where(eq(invoices.userId, user.id)))[0];
-  expect(await stored()).toMatchObject({ totalCents: 4990, orderId: order.id, paymentId });
+    (await database.select().from(invoices).where(eq(invoices.paymentId, paymentId)))[0];
+  expect(await stored()).toMatchObject({ totalCents: 4990, orderId: order.id });
 
   await row.getByRole("button", { name: "Modifier" }).click();
   await expect(form.getByRole("combobox", { name: "Commande" })).toBeDisabled();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isEmail } from "@/lib/email";
 
 /** A whole number in plain digits: `Number()` alone would take "0x10", "1e3" and " 7 ", too. */
 const wholeNumber = ({ min, max, byDefault }: { min: number; max: number; byDefault: number }) =>
@@ -17,9 +18,20 @@ const flag = (byDefault: "0" | "1") =>
     .transform((value) => value === "1")
     .describe("0 ou 1");
 
+/** Secrets and keys are sent in headers, which take these characters only. */
+const HEADER_TEXT = /^[\x20-\x7e]+$/;
+
 const secret = (description: string) => z.string().min(16).optional().describe(description);
 
-const httpUrl = () => z.url({ protocol: /^https?$/ });
+/** A host name or an IP address; `URL` would take "boutique.fr;", too. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i;
+
+/** Without a user: `fetch` refuses such a URL. */
+const httpUrl = () =>
+  z
+    .url({ protocol: /^https?$/ })
+    .refine((value) => URL.canParse(value) && HOST.test(new URL(value).hostname))
+    .refine((value) => URL.canParse(value) && new URL(value).username === "");
 
 const optionalUrl = (example: string) =>
   httpUrl().optional().describe(`une adresse http(s) comme ${example}`);
@@ -27,8 +39,19 @@ const optionalUrl = (example: string) =>
 const databaseUrl = (server: string) =>
   z
     .url({ protocol: /^postgres(?:ql)?$/ })
+    .refine(isDecodable)
     .optional()
     .describe(`une adresse comme postgresql://utilisateur:motdepasse@${server}:5432/boutique`);
+
+/** Is every "%" the start of an encoded character? */
+function isDecodable(value: string): boolean {
+  try {
+    decodeURIComponent(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const optionalText = (pattern: RegExp, description: string) =>
   z.string().regex(pattern).optional().describe(description);
@@ -45,7 +68,20 @@ const origin = () =>
 const list = () => z.string().transform((value) => value.split(/[\s,]+/));
 
 /** "Boutique <bonjour@exemple.fr>" or the bare address. */
-const SENDER = /^(?:[^<>\r\n]+ )?<[^\s@<>]+@[^\s@<>]+>$|^[^\s@<>]+@[^\s@<>]+$/;
+const SENDER = /^(?:[^<>\r\n]+ )?<([^\s<>]+)>$|^([^\s<>]+)$/;
+
+function isSender(value: string): boolean {
+  const [, named, bare] = SENDER.exec(value) ?? [];
+  return isEmail(named ?? bare ?? "");
+}
+
+/** Only a shell replaces "~" by the home folder; elsewhere a folder of that name would be made. */
+const folder = (byDefault: string) =>
+  z
+    .string()
+    .regex(/^(?!~)/)
+    .default(byDefault)
+    .describe("un dossier, dont le chemin ne commence pas par ~");
 
 /**
  * Every variable that the shop reads. The description completes "il faut …" where a value is
@@ -71,9 +107,14 @@ export const schema = z.object({
   AUTH_SECRET_PREVIOUS: secret(
     "l'ancienne AUTH_SECRET, d'au moins 16 caractères, différente de la nouvelle",
   ),
-  CRON_SECRET: secret(
-    "au moins 16 caractères tirés au hasard, par exemple avec : openssl rand -hex 24",
-  ),
+  CRON_SECRET: z
+    .string()
+    .min(16)
+    .regex(HEADER_TEXT)
+    .optional()
+    .describe(
+      "au moins 16 caractères sans accent, tirés au hasard, par exemple avec : openssl rand -hex 24",
+    ),
 
   PORT: wholeNumber({ min: 1, max: 65535, byDefault: 3000 }),
   LISTEN_ADDRESS: z
@@ -101,38 +142,42 @@ export const schema = z.object({
     .default("info")
     .describe("fatal, error, warn, info, debug, trace ou silent"),
 
-  RESEND_API_KEY: optionalText(/^\S+$/, "la clé d'API de Resend (re_…)"),
+  RESEND_API_KEY: optionalText(/^re_\w+$/, "la clé d'API de Resend (re_…)"),
   RESEND_BASE_URL: httpUrl()
+    .transform((value) => value.replace(/\/+$/, ""))
     .default("https://api.resend.com")
     .describe("une adresse http(s) comme https://api.resend.com"),
   MAIL_FROM: z
     .string()
-    .regex(SENDER)
+    .refine(isSender)
     .default("Mini Ecommerce <contact@mini-ecommerce.test>")
     .describe("une adresse comme Mini Ecommerce <boutique@exemple.fr>"),
   CONTACT_MAIL: z.email().optional().describe("une adresse e-mail comme contact@exemple.fr"),
-  MAIL_DIR: z.string().default(".data/mails").describe("un dossier"),
+  MAIL_DIR: folder(".data/mails"),
 
-  UPLOADS_DIR: z.string().default(".data/uploads").describe("un dossier"),
-  DOWNLOADS_DIR: z.string().default(".data/downloads").describe("un dossier"),
+  UPLOADS_DIR: folder(".data/uploads"),
+  DOWNLOADS_DIR: folder(".data/downloads"),
   S3_ENDPOINT: optionalUrl("https://s3.exemple.fr"),
   S3_REGION: z.string().regex(/^\S+$/).default("auto").describe("une région comme eu-west-3"),
-  S3_BUCKET: optionalText(/^\S+$/, "le nom du compartiment"),
+  S3_BUCKET: optionalText(/^[\w.-]+$/, "le nom du compartiment, sans s3:// ni dossier"),
   S3_ACCESS_KEY_ID: optionalText(/^\S+$/, "l'identifiant de la clé S3"),
   S3_SECRET_ACCESS_KEY: optionalText(/^\S+$/, "le secret de la clé S3"),
 
-  STRIPE_SECRET_KEY: optionalText(/^[sr]k_\S+$/, "la clé secrète de Stripe (sk_… ou rk_…)"),
-  STRIPE_PUBLISHABLE_KEY: optionalText(/^pk_\S+$/, "la clé publique de Stripe (pk_…)"),
+  STRIPE_SECRET_KEY: optionalText(/^[sr]k_\w+$/, "la clé secrète de Stripe (sk_… ou rk_…)"),
+  STRIPE_PUBLISHABLE_KEY: optionalText(/^pk_\w+$/, "la clé publique de Stripe (pk_…)"),
   STRIPE_WEBHOOK_SECRET: optionalText(
-    /^whsec_\S+$/,
+    /^whsec_[\w+/=-]+$/,
     "le secret de signature du webhook Stripe (whsec_…)",
   ),
-  STRIPE_API_BASE: optionalUrl("https://api.stripe.com"),
+  STRIPE_API_BASE: origin()
+    .optional()
+    .describe("une adresse http(s), sans chemin, comme https://api.stripe.com"),
 
   STOCK_HOLD_MINUTES: wholeNumber({ min: 1, max: 1440, byDefault: 15 }),
 
   REDIS_URL: z
-    .url({ protocol: /^rediss?$/ })
+    .url({ protocol: /^rediss?$/, hostname: /./ })
+    .refine((value) => URL.canParse(value) && /^\/?\d*$/.test(new URL(value).pathname))
     .optional()
     .describe("une adresse comme redis://serveur:6379"),
   CACHE_PURGE_URL: list()

@@ -78,13 +78,23 @@ for (const [name, values] of Object.entries({
   PORT: ["0", "65536", "3000.5", "0x10", "1e3", "-1"],
   RATE_LIMIT_SCALE: ["0", "-1", "x", "1,5", "Infinity"],
   SITE_URL: ["https://a.fr/boutique", "ftp://a.fr", "a.fr", "https://a.fr?x=1"],
-  DATABASE_URL: ["serveur:5432", "http://a.fr"],
+  DATABASE_URL: ["serveur:5432", "http://a.fr", "postgresql://u:cent%@h/d"],
   LISTEN_ADDRESS: ["300.1.1.1", "partout"],
   AUTH_SECRET: ["trop court"],
   AUTH_SECRET_PREVIOUS: ["trop court"],
-  CRON_SECRET: ["court"],
-  MAIL_FROM: ["personne", "Nom <>", "a@b.fr\r\nBcc: c@d.fr"],
-  STRIPE_SECRET_KEY: ["pk_test_x"],
+  CRON_SECRET: ["court", "un secret avec des accents : é"],
+  CORS_ORIGINS: ["https://a.fr; https://b.fr"],
+  MAIL_FROM: ["personne", "Nom <>", "a@b.fr\r\nBcc: c@d.fr", "Nom <a@b>", "a@b..fr"],
+  MAIL_DIR: ["~/mails"],
+  // The placeholders of .env.example among them.
+  RESEND_API_KEY: ["re_...", "sk_test_x"],
+  STRIPE_SECRET_KEY: ["pk_test_x", "sk_..."],
+  STRIPE_PUBLISHABLE_KEY: ["sk_test_x", "pk_..."],
+  STRIPE_WEBHOOK_SECRET: ["whsec_..."],
+  STRIPE_API_BASE: ["https://api.stripe.com/v1"],
+  S3_BUCKET: ["s3://images", "images/boutique"],
+  REDIS_URL: ["redis:serveur:6379", "redis://", "redis://serveur:6379/cache"],
+  CACHE_PURGE_URL: ["http://u:p@varnish:6081"],
 })) {
   test(`${name} is checked`, () => {
     for (const value of values) expect(complaintOf({ [name]: value })).toContain(`${name} est`);
@@ -118,6 +128,34 @@ test("variables that belong together are asked for together", () => {
   expect(complaintOf({ ...bucket, S3_REGION: "auto" })).toContain("S3_REGION manque");
   expect(() => parseEnv({ ...bucket, S3_REGION: "eu-west-3" })).not.toThrow();
   expect(() => parseEnv({ ...bucket, S3_ENDPOINT: "https://s3.exemple.fr" })).not.toThrow();
+});
+
+test("Stripe's keys are both for tests or both for real payments", () => {
+  const keys = (secret: string, publishable: string) => ({
+    STRIPE_SECRET_KEY: secret,
+    STRIPE_PUBLISHABLE_KEY: publishable,
+    STRIPE_WEBHOOK_SECRET: "whsec_1",
+  });
+  expect(complaintOf(keys("rk_live_1", "pk_test_1"))).toContain(
+    "STRIPE_PUBLISHABLE_KEY est incorrecte, puisque STRIPE_SECRET_KEY est une clé réelle : il faut",
+  );
+  expect(complaintOf(keys("sk_test_1", "pk_live_1"))).toContain(
+    "STRIPE_PUBLISHABLE_KEY est incorrecte, puisque STRIPE_SECRET_KEY est une clé d'essai : il faut",
+  );
+  expect(() => parseEnv(keys("sk_live_1", "pk_live_1"))).not.toThrow();
+  expect(() => parseEnv(keys("sk_test_1", "pk_test_1"))).not.toThrow();
+});
+
+test("a slash at the end of a URL makes no difference", () => {
+  expect(
+    parseEnv({
+      RESEND_BASE_URL: "https://api.resend.com/",
+      STRIPE_API_BASE: "https://api.stripe.com/",
+    }),
+  ).toMatchObject({
+    RESEND_BASE_URL: "https://api.resend.com",
+    STRIPE_API_BASE: "https://api.stripe.com",
+  });
 });
 
 test("the secret that is being replaced is another one than the present", () => {

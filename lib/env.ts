@@ -36,6 +36,11 @@ export function parseEnv(source: Source): Env {
         report(name, "manque, elle est obligatoire en production avec DATABASE_URL");
   if (given.AUTH_SECRET !== undefined && given.AUTH_SECRET_PREVIOUS === given.AUTH_SECRET)
     report("AUTH_SECRET_PREVIOUS", "est incorrecte");
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = given;
+  if (secretKey && publishableKey && isLiveKey(secretKey) !== /^pk_live_/.test(publishableKey)) {
+    const kind = isLiveKey(secretKey) ? "une clé réelle" : "une clé d'essai";
+    report("STRIPE_PUBLISHABLE_KEY", `est incorrecte, puisque STRIPE_SECRET_KEY est ${kind}`);
+  }
   const isAmazons = given.S3_BUCKET !== undefined && given.S3_ENDPOINT === undefined;
   if (isAmazons && (given.S3_REGION ?? "auto") === "auto")
     report("S3_REGION", "manque, puisque S3_BUCKET est chez Amazon (sans S3_ENDPOINT)");

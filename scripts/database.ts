@@ -198,9 +198,10 @@ export async function migrateWhenUp(url: string): Promise<number> {
 
 /** The database's and the server's name, without role and password. */
 function databaseLabel(url: string): string {
-  const { pathname, hostname, port, searchParams } = new URL(url);
+  const { pathname, username, hostname, port, searchParams } = new URL(url);
   const host = searchParams.get("host") ?? (hostname || "localhost");
-  return `${decodeURIComponent(pathname.slice(1))} sur ${host}${port && `:${port}`}`;
+  // A URL without a database means the one that is named like the role.
+  return `${decodeURIComponent(pathname.slice(1) || username)} sur ${host}${port && `:${port}`}`;
 }
 
 /**

@@ -748,7 +748,7 @@ test("with keys of Stripe the same page brings Stripe's own script, in French", 
     database: "shared",
     env: {
       STRIPE_SECRET_KEY: "sk_test_123",
-      STRIPE_PUBLISHABLE_KEY: "pk_live_123",
+      STRIPE_PUBLISHABLE_KEY: "pk_test_123",
       STRIPE_WEBHOOK_SECRET: "whsec_123",
     },
   });
@@ -786,7 +786,7 @@ test("with keys of Stripe the same page brings Stripe's own script, in French", 
     () => (window as unknown as { stripeCalls: unknown[] }).stripeCalls,
   );
   expect(calls).toEqual([
-    { key: "pk_live_123", locale: "fr" },
+    { key: "pk_test_123", locale: "fr" },
     { locale: "fr" },
     { secret: expect.stringMatching(/_secret_/), name: "Camille Martin" },
   ]);

@@ -14,7 +14,13 @@ interface AcceptedMail {
 
 /** A fault to inject instead of answering a request properly. */
 type Fault =
-  | { kind: "refuse"; status: number; name?: string; headers?: Record<string, string> }
+  | {
+      kind: "refuse";
+      status: number;
+      name?: string;
+      message?: string;
+      headers?: Record<string, string>;
+    }
   /** Closes the connection, before or after accepting the mail. */
   | { kind: "hang-up"; isAccepted: boolean }
   /** Accepts the mail and never answers. */
@@ -71,8 +77,8 @@ export class ResendServer {
 
     const fault = this.faults.shift();
     if (fault?.kind === "refuse") {
-      const { status, name = "application_error", headers } = fault;
-      return refuse(response, { status, name, headers });
+      const { status, name = "application_error", message, headers } = fault;
+      return refuse(response, { status, name, message, headers });
     }
     if (fault?.kind === "garbage") {
       response.writeHead(fault.status, { "Content-Type": "text/html" });
@@ -109,9 +115,19 @@ export class ResendServer {
 
 function refuse(
   response: ServerResponse,
-  { status, name, headers }: { status: number; name: string; headers?: Record<string, string> },
+  {
+    status,
+    name,
+    message = `Refused: ${name}`,
+    headers,
+  }: {
+    status: number;
+    name: string;
+    message?: string | undefined;
+    headers?: Record<string, string> | undefined;
+  },
 ): void {
-  send(response, status, { statusCode: status, name, message: `Refused: ${name}` }, headers);
+  send(response, status, { statusCode: status, name, message }, headers);
 }
 
 function send(

@@ -129,6 +129,20 @@ for (const [status, name] of [
   });
 }
 
+for (const [name, message] of [
+  ["invalid_from_address", "Refused"],
+  ["validation_error", "Invalid `from` field. The email address needs to follow a format."],
+] as const) {
+  test(`a wrong sender is the owner's fault, not the mail's: it waits (${name})`, async ({
+    resend,
+  }) => {
+    resend.faults.push({ kind: "refuse", status: 422, name, message });
+    const refusal = await refusalOf(transport(resend).send(mail));
+    expect(refusal.isPermanent).toBe(false);
+    expect(refusal.message).toContain(name);
+  });
+}
+
 test("a wrong key is the owner's fault, not the mail's: it waits", async ({ resend }) => {
   const refusal = await refusalOf(transport(resend, { apiKey: "re_wrong" }).send(mail));
   expect(refusal.isPermanent).toBe(false);

@@ -16,6 +16,10 @@ const PATIENCE_MS = 10_000;
  */
 const PERMANENT: ReadonlySet<number> = new Set([400, 413, 422]);
 
+/** Resend refuses every mail from this sender: MAIL_FROM has to be fixed, and the mails wait for it. */
+const isAboutSender = ({ name, message }: { name: string; message: string }) =>
+  name === "invalid_from_address" || /`from` field/i.test(message);
+
 /** Sends through Resend (or a server that speaks like it). */
 export function resendTransport({
   apiKey,
@@ -56,7 +60,7 @@ export function resendTransport({
     // attempts): the mail has been sent.
     if (status === 409 && error.name === "invalid_idempotent_request") return null;
     return new MailRefusal(`Resend: ${status ?? "no answer"} ${error.name}: ${error.message}`, {
-      isPermanent: status !== null && PERMANENT.has(status),
+      isPermanent: status !== null && PERMANENT.has(status) && !isAboutSender(error),
       isTooFast: error.name === "rate_limit_exceeded",
       retryAfter: parseRetryAfter(headers?.["retry-after"]),
     });

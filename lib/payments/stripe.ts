@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
 import { z } from "zod";
 import { siteUrl } from "@/lib/env";
+import { log } from "@/lib/http/server/log";
 import { paymentProvider } from "@/lib/payment-provider";
 import { callProvider, hasCode, stripe, unexpectedAnswer } from "./provider";
 import { type PaymentState, paymentState } from "./rules";
@@ -187,7 +188,12 @@ export function parseEvent({
       ? { id, type, paymentId: object.id, isRefund: false }
       : { id, type, paymentId: object.payment_intent ?? null, isRefund: true };
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) {
+      // "No signatures found …" of another secret, "Timestamp outside …" of a wrong clock; the rest is advice.
+      const [reason] = error.message.split(/\.|\n/);
+      log.warn({ reason }, "payment event refused: its signature is not valid");
+      return null;
+    }
     // A signed body that is no JSON.
     if (error instanceof SyntaxError) return null;
     throw error;

@@ -9,6 +9,7 @@ export interface LogLine {
   method?: string;
   path?: string;
   status?: number;
+  reason?: string;
   err?: { digest?: string; message?: string };
 }
 

@@ -194,3 +194,38 @@ test("a trusted proxy's request id is adopted, a visitor's is not", async ({ sho
   for (const bad of ["short", "a b c d e f g", "x".repeat(65), "<script>12345", "é".repeat(9)])
     expect(await told(encodeURI(bad)), bad).toMatch(/^[0-9a-f-]{36}$/);
 });
+
+test("a proxy that TRUST_PROXY does not count is told of once", async ({ shopWith }) => {
+  const proxied = { headers: { "X-Forwarded-For": "203.0.113.9" } };
+  const told = async (proxies: string) => {
+    const shop = await shopWith({ database: "shared", env: { TRUST_PROXY: proxies } });
+    await waitUntilReady(shop);
+    for (let i = 0; i < 3; i++) await shop.api.get("/api/products", proxied);
+    const line = "limits count a proxy instead of its visitors";
+    return logLines(shop).filter(({ msg }) => msg.startsWith(line)).length;
+  };
+  expect([await told("0"), await told("1"), await told("2")]).toEqual([1, 0, 1]);
+});
+
+test("why a payment event is refused is said: another secret or a wrong clock", async ({
+  shopWith,
+  cards,
+}) => {
+  const shop = await shopWith({ database: "shared" });
+  const body = "{}";
+  for (const signature of [cards.sign("other"), cards.sign(body, { secondsAgo: 400 })])
+    await shop.api.request("POST", "/api/stripe/webhook", {
+      body,
+      headers: { ...JSON_TYPE, "Stripe-Signature": signature },
+    });
+  const reasons = () =>
+    logLines(shop)
+      .filter(({ msg }) => msg.startsWith("payment event refused"))
+      .map(({ reason }) => reason);
+  await expect
+    .poll(reasons)
+    .toEqual([
+      "No signatures found matching the expected signature for payload",
+      "Timestamp outside the tolerance zone",
+    ]);
+});

@@ -1,17 +1,37 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
 import { env } from "@/lib/env";
+import { log } from "@/lib/http/server/log";
 import { currentRequest } from "@/lib/http/server/request-context";
+import { perProcess } from "@/lib/per-process";
 
 /** The client's network, for limits: an IPv6 network of 64 bits is one subscriber, who may use any IP of it. */
 export function networkOf({ headers }: { headers: Headers | IncomingHttpHeaders }): string {
   const header = headers instanceof Headers ? headers.get(FORWARDED) : headers[FORWARDED];
-  const forwarded = forwardedIp(String(header ?? ""), env().TRUST_PROXY);
+  const { TRUST_PROXY } = env();
+  const forwarded = forwardedIp(String(header ?? ""), TRUST_PROXY);
   // A serverless host has no sockets.
-  return ipNetwork(forwarded ?? parseIp(currentRequest()?.peer ?? "") ?? "unknown");
+  const peer = parseIp(currentRequest()?.peer ?? "");
+  if (forwarded === null && header && isLocal(peer)) warnOfProxy(TRUST_PROXY);
+  return ipNetwork(forwarded ?? peer ?? "unknown");
 }
 
 const FORWARDED = "x-forwarded-for";
+
+/** Of this machine or its network: where proxies are, and visitors mostly are not. */
+const LOCAL = /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|::1$|f[cd][\da-f]{2}:)/;
+export const isLocal = (ip: string | null): boolean => ip !== null && LOCAL.test(ip);
+
+/** All visitors share the limits of one: it is said once. */
+function warnOfProxy(trustedProxies: number): void {
+  const told = perProcess("told-of-proxy", () => ({ isTold: false }));
+  if (told.isTold) return;
+  told.isTold = true;
+  log.warn(
+    { variable: "TRUST_PROXY", value: trustedProxies },
+    "limits count a proxy instead of its visitors: its X-Forwarded-For does not fit TRUST_PROXY",
+  );
+}
 
 /** The network that an IP is counted as. */
 export const ipNetwork = (ip: string): string =>

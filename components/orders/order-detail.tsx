@@ -62,7 +62,15 @@ export function OrderDetail({ order, problem, onProblem }: OrderDetailProps) {
         )}
       </div>
       {data && <OrderRefunds order={data} />}
-      {data && <Withdrawal order={data} />}
+      {data && (
+        <Withdrawal
+          order={data}
+          onRecorded={(withdrawal) =>
+            // Kept: opened again, the order is first shown as it is known here.
+            void mutate({ ...data, withdrawal }, { revalidate: false })
+          }
+        />
+      )}
     </div>
   );
 }

@@ -13,13 +13,19 @@ import { ITEMS_MAX_LENGTH, isWithinPeriod } from "@/lib/withdrawals/rules";
 import { WITHDRAWAL_FAILED } from "@/lib/withdrawals/texts";
 
 type Recorded = NonNullable<OrderJson["withdrawal"]>;
-type Step = { kind: "closed" } | { kind: "form" } | ({ kind: "done" } & Recorded);
+
+interface WithdrawalProps {
+  order: OrderJson;
+  /** The buyer has withdrawn: the order is shown with it from now on. */
+  onRecorded: (withdrawal: Recorded) => void;
+}
 
 /** The withdrawal from an order, or its button: as long as the period may run, and objects and money can be given back. */
-export function Withdrawal({ order }: { order: OrderJson }) {
-  const [step, setStep] = useState<Step>(
-    order.withdrawal ? { kind: "done", ...order.withdrawal } : { kind: "closed" },
-  );
+export function Withdrawal({ order, onRecorded }: WithdrawalProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  /** Was it sent from here? Then screen readers announce it. */
+  const [isSent, setIsSent] = useState(false);
+  const step = order.withdrawal ? "done" : isOpen ? "form" : "closed";
   const [items, setItems] = useState("");
   const { isBusy, problem, setProblem, run } = useCall(
     ({ sentence }) => sentence || WITHDRAWAL_FAILED,
@@ -27,12 +33,13 @@ export function Withdrawal({ order }: { order: OrderJson }) {
   const region = useRef<HTMLElement>(null);
 
   // The element that had the focus was removed with the previous step.
-  const shown = useRef(step.kind);
+  const shown = useRef(step);
   useEffect(() => {
-    if (shown.current === step.kind) return;
-    shown.current = step.kind;
-    region.current?.focus();
-  }, [step.kind]);
+    if (shown.current === step) return;
+    const hadFocus = shown.current === "form" || step === "form";
+    shown.current = step;
+    if (hadFocus) region.current?.focus();
+  }, [step]);
 
   const isPossible =
     order.status !== "cancelled" &&
@@ -48,13 +55,14 @@ export function Withdrawal({ order }: { order: OrderJson }) {
       ({ product, quantity, refundedQuantity }) =>
         productTypeOf(product) === "physical" && refundedQuantity < quantity,
     );
-  if (!isPossible && step.kind !== "done") return null;
+  if (!isPossible && !order.withdrawal) return null;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {
       const { date } = await sendWithdrawal({ orderId: order.id, items });
-      setStep({ kind: "done", date, state: "received", refusalReason: null });
+      setIsSent(true);
+      onRecorded({ date, state: "received", refusalReason: null });
     });
   };
 
@@ -65,16 +73,17 @@ export function Withdrawal({ order }: { order: OrderJson }) {
       aria-label="Rétractation"
       className="flex flex-col items-start gap-4 border-line border-t pt-4 focus-visible:outline-none"
     >
-      {step.kind === "done" && (
+      {order.withdrawal && (
         <Alert
-          kind={step.state === "refused" ? "info" : "success"}
-          live={order.withdrawal === null}
+          kind={order.withdrawal.state === "refused" ? "info" : "success"}
+          live={isSent}
           className="w-full"
         >
-          Vous vous êtes rétracté le {formatDateTime(step.date)}. {outcomeOf(step)}
+          Vous vous êtes rétracté le {formatDateTime(order.withdrawal.date)}.{" "}
+          {outcomeOf(order.withdrawal)}
         </Alert>
       )}
-      {step.kind === "form" && (
+      {step === "form" && (
         <WithdrawalForm
           items={items}
           onItems={setItems}
@@ -82,7 +91,7 @@ export function Withdrawal({ order }: { order: OrderJson }) {
           onSubmit={submit}
           onCancel={() => {
             setProblem(null);
-            setStep({ kind: "closed" });
+            setIsOpen(false);
           }}
         />
       )}
@@ -91,8 +100,8 @@ export function Withdrawal({ order }: { order: OrderJson }) {
           {problem}
         </Alert>
       )}
-      {step.kind === "closed" && (
-        <Button variant="secondary" size="sm" onClick={() => setStep({ kind: "form" })}>
+      {step === "closed" && (
+        <Button variant="secondary" size="sm" onClick={() => setIsOpen(true)}>
           Me rétracter de cette commande
         </Button>
       )}

@@ -165,6 +165,38 @@ test("a buyer withdraws from an order, and finds that said when it is opened aga
   await expect(open.getByText("Objet abîmé.")).toBeVisible();
 });
 
+test("a withdrawal and its answer show when the order is opened again without a reload", async ({
+  page,
+  database: db,
+}) => {
+  const user = await createUser({ db });
+  const product = await createProduct({ db });
+  const { order } = await createOrder({ db, user, items: [{ product }] });
+  await openSession(page, user);
+  await page.goto("/orders");
+  const open = dialog(page);
+  const start = open.getByRole("button", { name: "Me rétracter de cette commande" });
+  const reopen = async () => {
+    await page.keyboard.press("Escape");
+    await expect(open).toBeHidden();
+    const read = page.waitForResponse("**/api/orders_details/*");
+    await details(page).click();
+    await (await read).finished();
+  };
+  await details(page).click();
+  await start.click();
+  await open.getByRole("button", { name: "Confirmer la rétractation" }).click();
+  await expect(open.getByText("Vous vous êtes rétracté le")).toBeVisible();
+
+  await reopen();
+  await expect(open.getByText("Vous vous êtes rétracté le")).toBeVisible();
+  await expect(start).toHaveCount(0);
+  const refusal = { state: "refused", refusalReason: "Objet abîmé." } as const;
+  await db.update(withdrawals).set(refusal).where(eq(withdrawals.orderId, order.id));
+  await reopen();
+  await expect(open.getByText("Objet abîmé.")).toBeVisible();
+});
+
 test("there is no withdrawing from files, after the period, nor once all money was given back", async ({
   page,
   database: db,

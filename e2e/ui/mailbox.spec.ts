@@ -47,6 +47,24 @@ test("the demonstration's mailbox shows a mail as soon as it is there, in both f
   await expectAccessible(page);
 });
 
+test("a mail is no wider than a phone, whatever has no spaces in it", async ({ page, api }) => {
+  const nom = newName();
+  const email = `${"prenom".repeat(10)}@exemple.fr`;
+  expect(
+    (await api.post("/api/contact", { json: { nom, email, message: "Bonjour" } })).status,
+  ).toBe(201);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/mailbox");
+  await page.getByRole("link", { name: nom }).click();
+  const body = page.frameLocator("iframe").locator("body");
+  await expect(body).toContainText(email);
+  const excess = () =>
+    body.evaluate(
+      ({ ownerDocument: { documentElement: root } }) => root.scrollWidth - root.clientWidth,
+    );
+  await expect.poll(excess).toBe(0);
+});
+
 test("a link in a mail leads to the shop", async ({ page, api, context }) => {
   const json = { nom: newName(), email: "camille@exemple.fr", message: "Bonjour" };
   await api.post("/api/contact", { json });

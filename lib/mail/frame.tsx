@@ -66,7 +66,13 @@ const styleSheet = [
 
 const fontFamily =
   '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
-const text: CSSProperties = { fontSize: "16px", lineHeight: "26px", margin: "0 0 16px" };
+// Long URLs, names and e-mail addresses break: they would make the mail wider than a phone.
+const text: CSSProperties = {
+  fontSize: "16px",
+  lineHeight: "26px",
+  margin: "0 0 16px",
+  wordBreak: "break-word",
+};
 
 interface MailFrameProps {
   /** The mail's subject: its title for screen readers. */
@@ -235,7 +241,7 @@ export function Amounts({ rows }: { rows: readonly { name: string; amount: strin
         // The lines of one mail never move.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <Row key={index}>
-          <Column className="ink" style={{ ...cell, wordBreak: "break-word" }}>
+          <Column className="ink" style={cell}>
             {name}
             {/* For the text alone, where columns do not exist. */}
             <span style={{ display: "none" }}>{"\u00a0: "}</span>
@@ -260,7 +266,6 @@ export function Quote({ children }: { children: string }) {
         borderLeft: `3px solid ${light.accent}`,
         color: light.ink,
         padding: "14px 18px",
-        wordBreak: "break-word",
       }}
     >
       {children.split(/\r\n|\r|\n/).map((line, index) => (

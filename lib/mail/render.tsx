@@ -39,7 +39,13 @@ export async function renderMail({
   return {
     subject,
     html,
-    text: toPlainText(html, { selectors: [{ selector: "h1", options: { uppercase: false } }] }),
+    text: toPlainText(html, {
+      selectors: [
+        { selector: "h1", options: { uppercase: false } },
+        // An item and its amount stay on one line.
+        { selector: "td", format: "inline" },
+      ],
+    }),
     attachments: (await template.attachments?.(data)) ?? [],
   };
 }

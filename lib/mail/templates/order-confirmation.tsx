@@ -15,12 +15,16 @@ const common = {
   terms: z.string().default(""),
 };
 
+/** As the shop's pages call it. */
+const FREE = "Offerte";
+
 /** What was sold, line by line, and the shipping as one amount, whatever its VAT rates are. */
 function amountRows(lines: readonly InvoiceLine[]) {
   const rows = lines.filter(({ kind }) => kind !== "shipping").map(amountRow);
   const shipping = lines.filter(({ kind }) => kind === "shipping");
   if (!shipping[0]) return rows;
-  return [...rows, { name: shipping[0].name, amount: formatEuros(sumOfLines(shipping)) }];
+  const cents = sumOfLines(shipping);
+  return [...rows, { name: shipping[0].name, amount: cents === 0 ? FREE : formatEuros(cents) }];
 }
 
 /** To the buyer: what was bought, where it goes, and the invoice. */

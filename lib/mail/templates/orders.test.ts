@@ -53,6 +53,27 @@ test("the confirmation says what was bought and where it goes, in HTML and in te
   expect((await confirm(false)).text).not.toMatch(/Vos fichiers|rétractation/);
 });
 
+test("in text an item and its amount share a line, and free shipping is called as in the shop", async () => {
+  const lines = [
+    { name: "Bol", quantity: 1, unitPriceCents: 1000, vatRateBp: 2000 },
+    {
+      name: "Livraison – Colis",
+      quantity: 1,
+      unitPriceCents: 0,
+      vatRateBp: 2000,
+      kind: "shipping",
+    },
+  ];
+  const snapshot = { ...invoice.snapshot, lines };
+  const { text } = await renderMail({
+    template: "order-confirmation",
+    data: { invoice: { ...invoice, snapshot }, hasDownloads: false },
+  });
+  const shown = text.split("\n").map((line) => line.replace(/\s/g, " "));
+  expect(shown).toContain("1 × Bol : 10,00 €");
+  expect(shown).toContain("Livraison – Colis : Offerte");
+});
+
 test("the invoice goes along, the same at each attempt", async () => {
   const [first, second] = [await confirm(false), await confirm(false)];
   expect(first).toEqual(second);

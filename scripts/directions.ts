@@ -41,7 +41,7 @@ const ALLOWED: Record<string, string> = {
     "lib/http db lib/audit lib/backoffice lib/credit-notes lib/invoices lib/mail lib/orders lib/payments lib/shipping lib/stock lib/withdrawals/rules.ts",
   "lib/contact": "lib/http db lib/mail",
   "lib/withdrawals":
-    "lib/http db lib/audit lib/backoffice lib/mail lib/orders lib/withdrawals/rules.ts",
+    "lib/http db lib/audit lib/backoffice lib/mail lib/orders lib/seller lib/withdrawals/rules.ts",
   "lib/shipments":
     "lib/http db lib/audit lib/backoffice lib/invoices lib/mail lib/orders lib/seller lib/shipments/rules.ts",
   "lib/auth": "lib/http db lib/mail",

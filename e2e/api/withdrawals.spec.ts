@@ -74,6 +74,7 @@ test("a buyer withdraws once, and both sides have it in writing", async ({
     `Commande : ${order.number} du`,
     "Objets de la commande : 2 × Lampe Aube",
     "Rétractation pour : Une lampe sur deux",
+    "à cette adresse si nos conditions générales de vente n’en indiquent pas d’autre : Mini Ecommerce SAS,",
     "au plus tard le",
   ])
     expect(text).toContain(part);

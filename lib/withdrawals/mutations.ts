@@ -9,6 +9,7 @@ import { fail } from "@/lib/errors";
 import { enqueueMail } from "@/lib/mail/outbox";
 import { readShipments } from "@/lib/orders/shipments";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
+import { readSeller } from "@/lib/seller/queries";
 import { isKept, isReturnable } from "./queries";
 import { isWithinPeriod, refundDate } from "./rules";
 import type { RecordedWithdrawal } from "./schemas";
@@ -100,7 +101,13 @@ export async function withdraw({
       objects,
       items,
     };
-    await enqueueMail(tx, { template: "withdrawal-receipt", data, to: buyer.email, userId });
+    const { legalName, address } = await readSeller(tx);
+    await enqueueMail(tx, {
+      template: "withdrawal-receipt",
+      data: { ...data, returnTo: address.length > 0 ? [legalName, ...address].join(", ") : "" },
+      to: buyer.email,
+      userId,
+    });
     await enqueueMail(tx, {
       template: "withdrawal-notice",
       data,

@@ -136,6 +136,29 @@ test("a withdrawal is acknowledged to the buyer, and tells the shop what to do",
   }
 });
 
+test("the receipt of a withdrawal says where to send the objects, if that is known", async () => {
+  const data = {
+    orderNumber: "CMD-2026-000009",
+    orderedAt: "2026-11-20T10:00:00Z",
+    date: "2026-11-23T18:44:00Z",
+    refundBy: "2026-12-07T18:44:00Z",
+    buyer: { email: "zoe@exemple.test", firstName: "Zoë", lastName: "Œuvrard" },
+    objects: [{ name: "Bol", quantity: 1 }],
+    items: "",
+  };
+  const textOf = async (returnTo?: string) => {
+    const { text } = await renderMail({
+      template: "withdrawal-receipt",
+      data: { ...data, returnTo },
+    });
+    return text.replace(/\s+/g, " ");
+  };
+  expect(await textOf("Bols SARL, 3 rue du Four, 30000 Nîmes")).toContain(
+    "Renvoyez-nous dans les quatorze jours ce dont vous vous rétractez, à cette adresse si nos conditions générales de vente n’en indiquent pas d’autre : Bols SARL, 3 rue du Four, 30000 Nîmes.",
+  );
+  expect(await textOf()).toContain("ce dont vous vous rétractez. Nous vous rembourserons");
+});
+
 test("a refused withdrawal says why, and that one may answer", async () => {
   const { subject, html, text } = await renderMail({
     template: "withdrawal-refusal",

@@ -17,6 +17,11 @@ const data = z.object({
   items: z.string(),
 });
 
+const receiptData = data.extend({
+  /** The seller's name and address, on one line; empty where nobody has said them. */
+  returnTo: z.string().default(""),
+});
+
 /** The shop has to refund also when the buyer's account was erased before the notice was sent. */
 const noticeData = data.extend({
   buyer: data.shape.buyer.nullable(),
@@ -27,7 +32,7 @@ type Buyer = Pick<z.output<typeof data>["buyer"], "firstName" | "lastName">;
 
 /** To the buyer: that the shop knows, of what and since when, as the law wants. */
 export const withdrawalReceipt = defineTemplate({
-  data,
+  data: receiptData,
   subject: ({ orderNumber }) => `Accusé de réception de votre rétractation (${orderNumber})`,
   preheader: ({ date }) => `Reçue le ${formatDateTime(date)}.`,
   body: (withdrawal) => (
@@ -41,14 +46,21 @@ export const withdrawalReceipt = defineTemplate({
         rows={[{ name: "Client", value: nameOf(withdrawal.buyer) }, ...rowsOf(withdrawal)]}
       />
       <Paragraph>
-        Renvoyez-nous ce dont vous vous rétractez dans les quatorze jours. Nous vous rembourserons
-        sur la carte qui a servi au paiement, au plus tard le {formatDate(withdrawal.refundBy)}
-        &#8239;; nous pouvons attendre d’avoir reçu les objets ou la preuve de leur envoi.
+        Renvoyez-nous dans les quatorze jours ce dont vous vous rétractez{addressOf(withdrawal)}.
+      </Paragraph>
+      <Paragraph>
+        Nous vous rembourserons sur la carte qui a servi au paiement, au plus tard le{" "}
+        {formatDate(withdrawal.refundBy)}&#8239;; nous pouvons attendre d’avoir reçu les objets ou
+        la preuve de leur envoi.
       </Paragraph>
       <Note>Une question{"\u00a0"}? Répondez simplement à ce message.</Note>
     </>
   ),
 });
+
+const addressOf = ({ returnTo }: z.output<typeof receiptData>) =>
+  returnTo &&
+  `, à cette adresse si nos conditions générales de vente n’en indiquent pas d’autre\u00a0: ${returnTo}`;
 
 /** To the shop: what it has to do. The mail's Reply-To is the buyer, where there still is one. */
 export const withdrawalNotice = defineTemplate({

@@ -40,7 +40,8 @@ export function CheckoutSummary({ items, method }: CheckoutSummaryProps) {
             <div className="min-w-0 flex-1 text-sm">
               <p className="line-clamp-2 font-medium">{item.product.name}</p>
               <p className="text-muted">
-                {item.quantity}&nbsp;× <Price cents={itemPriceCents(item)} />
+                {item.quantity}&nbsp;×&nbsp;
+                <Price cents={itemPriceCents(item)} />
               </p>
             </div>
             <Price cents={itemPriceCents(item) * item.quantity} className="font-medium text-sm" />

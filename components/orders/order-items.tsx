@@ -24,7 +24,8 @@ export function OrderItems({ items }: { items: readonly ItemJson[] }) {
                 <ProductName id={product.id} name={product.name} query={categorySearch(product)} />
               </p>
               <p className="text-muted text-sm">
-                {quantity}&nbsp;× <Price euros={product.price} />
+                {quantity}&nbsp;×&nbsp;
+                <Price euros={product.price} />
               </p>
             </div>
             <Price

@@ -44,7 +44,7 @@ export function OrderProgress({ order }: { order: OrderJson }) {
 }
 
 const listOf = (items: readonly { name: string; quantity: number }[]) =>
-  items.map(({ name, quantity }) => `${quantity}\u00a0× ${name}`).join(", ");
+  items.map(({ name, quantity }) => `${quantity}\u00a0×\u00a0${name}`).join(", ");
 
 /** The states still to come after each one; the last ones have none. */
 const AHEAD: Partial<Record<OrderStatus, readonly OrderStatus[]>> = {

@@ -12,7 +12,7 @@ export const addressLine = ({ street, postalCode, city }: PostalAddress) =>
 
 /** "2 × Lampe, 1 × Vase" */
 export const piecesText = (pieces: readonly { name: string; quantity: number }[]) =>
-  pieces.map(({ name, quantity }) => `${quantity}\u00a0× ${name}`).join(", ");
+  pieces.map(({ name, quantity }) => `${quantity}\u00a0×\u00a0${name}`).join(", ");
 
 export const amountRow = (line: InvoiceLine) => ({
   name: piecesText([line]),

@@ -47,8 +47,9 @@ const accountLinks: readonly NavigationLink[] = [
   { href: "/register", label: "Inscription", audience: "logged-out", prefetch: false },
 ];
 
+// In pixels, as the icons are: on a phone, larger text needs the room.
 const iconButton =
-  "grid size-11 place-items-center rounded-md hover:bg-surface group-has-[:popover-open]:bg-surface";
+  "grid size-[44px] place-items-center rounded-md hover:bg-surface group-has-[:popover-open]:bg-surface";
 // The browser's own popovers: they open without JavaScript, one at a time, and close on Escape or on
 // a click elsewhere. They are placed below the header, which is sticky.
 const panel =
@@ -66,13 +67,13 @@ export function Header() {
       className="@container sticky top-0 z-40 h-header border-line border-b bg-bg"
     >
       <NavigationState menu="#site-header" />
-      <div className="page-column flex h-full items-center gap-2 sm:gap-4 @wide:gap-8">
+      <div className="page-column flex h-full items-center gap-0.5 sm:gap-4 @wide:gap-8">
         <HoverPrefetchLink
           href="/"
-          className="flex shrink-0 items-center gap-2.5 font-semibold tracking-tight"
+          className="flex min-w-0 items-center gap-2.5 font-semibold tracking-tight"
         >
           <Logo />
-          {SHOP_NAME}
+          <span className="truncate">{SHOP_NAME}</span>
         </HoverPrefetchLink>
 
         <nav

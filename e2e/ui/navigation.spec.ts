@@ -6,7 +6,14 @@ import { newAdmin } from "../admin";
 import { expectAccessible } from "../axe";
 import { CART_AFTER_LOGOUT, openSession } from "../browser-session";
 import { expect, test } from "../fixtures";
-import { prefetch, storeSession, WIDTHS, watchRequests } from "../storefront";
+import {
+  doubleText,
+  expectNoSidewaysScroll,
+  prefetch,
+  storeSession,
+  WIDTHS,
+  watchRequests,
+} from "../storefront";
 
 /** The texts of the visible links and buttons of the top navigation, in order. */
 async function entries(page: Page): Promise<string[]> {
@@ -280,4 +287,18 @@ test.describe("a page is prefetched when a mouse points at its link", () => {
     const price = page.getByRole("main").getByText("TVA comprise").locator("..");
     await expect(price).toContainText("52,00");
   });
+});
+
+test("twice as large a text fits on a phone, with the whole top navigation", async ({
+  page,
+  arrange,
+}) => {
+  const { id } = await arrange((db) => createProduct({ db }));
+  await page.setViewportSize({ width: WIDTHS.phone, height: 740 });
+  for (const path of ["/contact", "/login", `/product/${id}`]) {
+    await page.goto(path);
+    await doubleText(page);
+    await expectNoSidewaysScroll(page);
+    await expect(page.getByRole("button", { name: "Menu" })).toBeInViewport({ ratio: 1 });
+  }
 });

@@ -142,7 +142,7 @@ export const schema = z.object({
     .default("info")
     .describe("fatal, error, warn, info, debug, trace ou silent"),
 
-  RESEND_API_KEY: optionalText(/^re_\w+$/, "la clé d'API de Resend (re_…)"),
+  RESEND_API_KEY: optionalText(/^[\w-]+$/, "la clé d'API de Resend (re_…)"),
   RESEND_BASE_URL: httpUrl()
     .transform((value) => value.replace(/\/+$/, ""))
     .default("https://api.resend.com")

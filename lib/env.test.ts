@@ -87,7 +87,7 @@ for (const [name, values] of Object.entries({
   MAIL_FROM: ["personne", "Nom <>", "a@b.fr\r\nBcc: c@d.fr", "Nom <a@b>", "a@b..fr"],
   MAIL_DIR: ["~/mails"],
   // The placeholders of .env.example among them.
-  RESEND_API_KEY: ["re_...", "sk_test_x"],
+  RESEND_API_KEY: ["re_..."],
   STRIPE_SECRET_KEY: ["pk_test_x", "sk_..."],
   STRIPE_PUBLISHABLE_KEY: ["sk_test_x", "pk_..."],
   STRIPE_WEBHOOK_SECRET: ["whsec_..."],

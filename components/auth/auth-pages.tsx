@@ -25,7 +25,9 @@ function AuthFrame({ title, intro, children, footer }: AuthFrameProps) {
         <h1 className="text-title">{title}</h1>
         {intro && <p className="mt-3 text-lg text-muted">{intro}</p>}
         <p className="mt-6 hidden noscript:block">Cette page a besoin de JavaScript.</p>
-        <div className="mt-6 rounded-xl bg-surface p-5 sm:p-8 md:mt-8">{children}</div>
+        <div className="mt-6 rounded-xl bg-surface p-5 noscript:hidden sm:p-8 md:mt-8">
+          {children}
+        </div>
         {footer && <div className="mt-6 flex flex-col gap-2 text-muted">{footer}</div>}
       </div>
     </div>

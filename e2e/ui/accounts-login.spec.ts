@@ -432,3 +432,17 @@ test("the login fits on each device", async ({ page }) => {
     await expectAccessible(page);
   });
 });
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const path of ["/login", "/reset-password/inconnu", "/account-verification/inconnu"])
+    test(`${path} says that it needs it, and nothing that waits or does nothing`, async ({
+      page,
+    }) => {
+      await page.goto(path);
+      await expect(page.getByText("Cette page a besoin de JavaScript.")).toBeVisible();
+      await expect(page.getByText("en cours...")).toBeHidden();
+      await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
+    });
+});

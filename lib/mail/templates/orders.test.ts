@@ -111,19 +111,20 @@ test("a refund says how much, of which payment, and until when", async () => {
   expect(spaced).toContain("cinq à dix jours ouvrés");
 });
 
+const withdrawal = {
+  orderNumber: "CMD-2026-000009",
+  orderedAt: "2026-11-20T10:00:00Z",
+  date: "2026-11-23T18:44:00Z",
+  refundBy: "2026-12-07T18:44:00Z",
+  buyer: { email: "zoe@exemple.test", firstName: "Zoë", lastName: "Œuvrard" },
+  objects: [{ name: "Théière émaillée", quantity: 2 }],
+  items: "",
+};
+
 test("a withdrawal is acknowledged to the buyer, and tells the shop what to do", async () => {
-  const data = {
-    orderNumber: "CMD-2026-000009",
-    orderedAt: "2026-11-20T10:00:00Z",
-    date: "2026-11-23T18:44:00Z",
-    refundBy: "2026-12-07T18:44:00Z",
-    buyer: { email: "zoe@exemple.test", firstName: "Zoë", lastName: "Œuvrard" },
-    objects: [{ name: "Théière émaillée", quantity: 2 }],
-    items: "",
-  };
-  const receipt = await renderMail({ template: "withdrawal-receipt", data });
+  const receipt = await renderMail({ template: "withdrawal-receipt", data: withdrawal });
   expect(receipt.subject).toBe("Accusé de réception de votre rétractation (CMD-2026-000009)");
-  const notice = await renderMail({ template: "withdrawal-notice", data });
+  const notice = await renderMail({ template: "withdrawal-notice", data: withdrawal });
   expect(notice.subject).toBe("Rétractation de Zoë Œuvrard (CMD-2026-000009)");
   expect(notice.text).toContain(`${siteUrl()}/backoffice/withdrawals`);
   for (const { text } of [receipt, notice]) {
@@ -137,19 +138,10 @@ test("a withdrawal is acknowledged to the buyer, and tells the shop what to do",
 });
 
 test("the receipt of a withdrawal says where to send the objects, if that is known", async () => {
-  const data = {
-    orderNumber: "CMD-2026-000009",
-    orderedAt: "2026-11-20T10:00:00Z",
-    date: "2026-11-23T18:44:00Z",
-    refundBy: "2026-12-07T18:44:00Z",
-    buyer: { email: "zoe@exemple.test", firstName: "Zoë", lastName: "Œuvrard" },
-    objects: [{ name: "Bol", quantity: 1 }],
-    items: "",
-  };
   const textOf = async (returnTo?: string) => {
     const { text } = await renderMail({
       template: "withdrawal-receipt",
-      data: { ...data, returnTo },
+      data: { ...withdrawal, returnTo },
     });
     return text.replace(/\s+/g, " ");
   };
@@ -180,15 +172,7 @@ test("a refused withdrawal says why, and that one may answer", async () => {
 });
 
 test("the shop's notice of a withdrawal does without a buyer whose account was erased", async () => {
-  const data = {
-    orderNumber: "CMD-2026-000009",
-    orderedAt: "2026-11-20T10:00:00Z",
-    date: "2026-11-23T18:44:00Z",
-    refundBy: "2026-12-07T18:44:00Z",
-    buyer: null,
-    objects: [{ name: "Théière émaillée", quantity: 2 }],
-    items: null,
-  };
+  const data = { ...withdrawal, buyer: null, items: null };
   const { subject, text } = await renderMail({ template: "withdrawal-notice", data });
   expect(subject).toBe("Rétractation (CMD-2026-000009)");
   const spaced = text.replace(/\s+/g, " ");

@@ -10,6 +10,7 @@ import { enqueueMail } from "@/lib/mail/outbox";
 import { readShipments } from "@/lib/orders/shipments";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import { readSeller } from "@/lib/seller/queries";
+import { SHOP_NAME } from "@/lib/shop-name";
 import { isKept, isReturnable } from "./queries";
 import { isWithinPeriod, refundDate } from "./rules";
 import type { RecordedWithdrawal } from "./schemas";
@@ -104,7 +105,10 @@ export async function withdraw({
     const { legalName, address } = await readSeller(tx);
     await enqueueMail(tx, {
       template: "withdrawal-receipt",
-      data: { ...data, returnTo: address.length > 0 ? [legalName, ...address].join(", ") : "" },
+      data: {
+        ...data,
+        returnTo: address.length > 0 ? [legalName || SHOP_NAME, ...address].join(", ") : "",
+      },
       to: buyer.email,
       userId,
     });

@@ -114,6 +114,7 @@ test("the focus stays in a list whose last page is reached, or whose selection i
   await expect(page.getByLabel("Tout sélectionner")).toBeDisabled();
   await expect(page.getByLabel(/^Sélectionner/).first()).toBeDisabled();
   release();
+  await expect(page.getByText("11–11 sur 11")).toBeVisible();
   await page.getByLabel("Tout sélectionner").check();
   await expect(page.getByLabel(/^Sélectionner/)).toHaveCount(1);
   await expect(page.getByLabel(/^Sélectionner/)).toBeChecked();

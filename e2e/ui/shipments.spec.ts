@@ -323,7 +323,7 @@ test("a buyer sees the states with their days, the parcel's link, and what is le
   await expect(
     progress.getByRole("link", { name: `Suivre le colis Colissimo ${TRACKING}` }),
   ).toHaveAttribute("href", `https://www.laposte.fr/outils/suivre-vos-envois?code=${TRACKING}`);
-  await expect(progress).toContainText(/Reste à envoyer\s:\s1\s×\sLampe Aube/);
+  await expect(progress).toContainText(/Reste à envoyer\s:\s1\s×\u00a0Lampe Aube/);
   for (const width of Object.values(WIDTHS)) {
     await page.setViewportSize({ width, height: 800 });
     await expectNoSidewaysScroll(page);

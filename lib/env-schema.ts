@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isEmail } from "@/lib/email";
+import { isDecodable } from "@/lib/percent-encoding";
 
 /** A whole number in plain digits: `Number()` alone would take "0x10", "1e3" and " 7 ", too. */
 const wholeNumber = ({ min, max, byDefault }: { min: number; max: number; byDefault: number }) =>
@@ -29,8 +30,7 @@ const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i;
 /** Without a user: `fetch` refuses such a URL. */
 const httpUrl = () =>
   z
-    .url({ protocol: /^https?$/ })
-    .refine((value) => URL.canParse(value) && HOST.test(new URL(value).hostname))
+    .url({ protocol: /^https?$/, hostname: HOST })
     .refine((value) => URL.canParse(value) && new URL(value).username === "");
 
 const optionalUrl = (example: string) =>
@@ -42,16 +42,6 @@ const databaseUrl = (server: string) =>
     .refine(isDecodable)
     .optional()
     .describe(`une adresse comme postgresql://utilisateur:motdepasse@${server}:5432/boutique`);
-
-/** Is every "%" the start of an encoded character? */
-function isDecodable(value: string): boolean {
-  try {
-    decodeURIComponent(value);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const optionalText = (pattern: RegExp, description: string) =>
   z.string().regex(pattern).optional().describe(description);

@@ -16,8 +16,7 @@ import { SHOP_NAME } from "@/lib/shop-name";
 type NavigationAudience = Exclude<Audience, "named" | "unnamed">;
 
 /** Hides an item from those it is not for, while it is in their document: see ShownTo. */
-const itemClass: Record<NavigationAudience, string | undefined> = {
-  everyone: undefined,
+const itemClass: Record<NavigationAudience, string> = {
   "logged-in": "hidden logged-in:block",
   "logged-out": "logged-in:hidden",
   admin: "hidden admin:block",
@@ -170,12 +169,13 @@ function NavigationItems({ links, className, prefetch }: NavigationItemsProps) {
 }
 
 function NavigationItem({
-  audience = "everyone",
+  audience,
   children,
 }: {
   audience?: NavigationAudience | undefined;
   children: ReactNode;
 }) {
+  if (!audience) return <li>{children}</li>;
   return (
     <ShownTo audience={audience}>
       <li className={itemClass[audience]}>{children}</li>

@@ -6,7 +6,7 @@ import { useSession } from "@/lib/browser-session";
 import { isAdmin } from "@/lib/roles";
 
 /** `named`: both names are known, so that the visitor can be greeted. */
-export type Audience = "everyone" | "logged-in" | "logged-out" | "admin" | "named" | "unnamed";
+export type Audience = "logged-in" | "logged-out" | "admin" | "named" | "unnamed";
 
 /**
  * Content for some visitors only. It is in the HTML of everybody, where the classes of its elements
@@ -18,7 +18,6 @@ export function ShownTo({ audience, children }: { audience: Audience; children: 
   const isLoggedIn = token !== null;
   const isNamed = Boolean(firstName && lastName);
   const isShown: Record<Audience, boolean> = {
-    everyone: true,
     "logged-in": isLoggedIn,
     "logged-out": !isLoggedIn,
     admin: isLoggedIn && isAdmin({ roles }),

@@ -3,6 +3,7 @@ import { TrackingLink } from "@/components/orders/tracking-link";
 import { formatLongDate } from "@/lib/dates";
 import { ORDER_STATUS_LABELS, type OrderStatus } from "@/lib/order-status";
 import type { OrderJson } from "@/lib/orders/client";
+import { piecesText } from "@/lib/pieces-text";
 
 /** The progress of an order: its states with their days, its parcels, and what is left to send. */
 export function OrderProgress({ order }: { order: OrderJson }) {
@@ -26,7 +27,7 @@ export function OrderProgress({ order }: { order: OrderJson }) {
                     ? `Livré le ${formatLongDate(shipment.deliveredAt)}`
                     : `Expédié le ${formatLongDate(shipment.shippedAt)}`}
                   {"\u00a0: "}
-                  {listOf(shipment.items)}
+                  {piecesText(shipment.items)}
                 </p>
               </li>
             ))}
@@ -36,15 +37,14 @@ export function OrderProgress({ order }: { order: OrderJson }) {
       {order.shipments.length > 0 && left.length > 0 && order.status !== "cancelled" && (
         <p>
           <span className="font-semibold">Reste à envoyer&nbsp;:</span>{" "}
-          {listOf(left.map(({ product, toSend }) => ({ name: product.name, quantity: toSend })))}
+          {piecesText(
+            left.map(({ product, toSend }) => ({ name: product.name, quantity: toSend })),
+          )}
         </p>
       )}
     </section>
   );
 }
-
-const listOf = (items: readonly { name: string; quantity: number }[]) =>
-  items.map(({ name, quantity }) => `${quantity}\u00a0×\u00a0${name}`).join(", ");
 
 /** The states still to come after each one; the last ones have none. */
 const AHEAD: Partial<Record<OrderStatus, readonly OrderStatus[]>> = {

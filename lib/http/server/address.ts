@@ -4,6 +4,7 @@ import { VERBS } from "@/lib/http/api/verbs";
 import type { Step } from "@/lib/http/server/exchange";
 import { refuse } from "@/lib/http/server/refusal";
 import { isApiUrl, pathOf } from "@/lib/http/url";
+import { isDecodable } from "@/lib/percent-encoding";
 
 // A page or an endpoint has one address: the limits and the checks of who may see it go by the path, and
 // Next.js would serve other spellings, too, or answer them with a plain 500.
@@ -69,7 +70,7 @@ export function problemOf({
   if (!SERVED_METHODS.has(method)) return "method";
   const isMalformed =
     // Pages take any query string; the API is strict about it, too.
-    (url.includes("%") && !isWellFormed(isApiUrl(url) ? url : pathOf(url))) ||
+    (url.includes("%") && !isDecodable(isApiUrl(url) ? url : pathOf(url))) ||
     (url.includes("/.") && DOT_SEGMENT.test(pathOf(url))) ||
     UPPERCASE_START.test(url) ||
     INTERNAL.test(url) ||
@@ -78,15 +79,6 @@ export function problemOf({
     // No client sends a fragment, and Next.js drops it after the checks made here.
     url.includes("#");
   return isMalformed ? "address" : null;
-}
-
-function isWellFormed(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**

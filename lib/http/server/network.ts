@@ -10,17 +10,17 @@ export function networkOf({ headers }: { headers: Headers | IncomingHttpHeaders 
   const header = headers instanceof Headers ? headers.get(FORWARDED) : headers[FORWARDED];
   const { TRUST_PROXY } = env();
   const forwarded = forwardedIp(String(header ?? ""), TRUST_PROXY);
+  if (forwarded !== null) return ipNetwork(forwarded);
   // A serverless host has no sockets.
-  const peer = parseIp(currentRequest()?.peer ?? "");
-  if (forwarded === null && header && isLocal(peer)) warnOfProxy(TRUST_PROXY);
-  return ipNetwork(forwarded ?? peer ?? "unknown");
+  const peer = parseIp(currentRequest()?.peer ?? "") ?? "unknown";
+  if (header && LOCAL.test(peer)) warnOfProxy(TRUST_PROXY);
+  return ipNetwork(peer);
 }
 
 const FORWARDED = "x-forwarded-for";
 
 /** Of this machine or its network: where proxies are, and visitors mostly are not. */
 const LOCAL = /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|::1$|f[cd][\da-f]{2}:)/;
-export const isLocal = (ip: string | null): boolean => ip !== null && LOCAL.test(ip);
 
 /** All visitors share the limits of one: it is said once. */
 function warnOfProxy(trustedProxies: number): void {

@@ -4,15 +4,12 @@ import { drawInThread } from "@/lib/invoices/drawing";
 import { lineTotalCents } from "@/lib/invoices/rules";
 import type { Sheet } from "@/lib/invoices/sheet";
 import { formatEuros } from "@/lib/money";
+import { piecesText } from "@/lib/pieces-text";
 
 // What mails about orders have in common.
 
 export const addressLine = ({ street, postalCode, city }: PostalAddress) =>
   `${street}, ${postalCode} ${city}`;
-
-/** "2 × Lampe, 1 × Vase" */
-export const piecesText = (pieces: readonly { name: string; quantity: number }[]) =>
-  pieces.map(({ name, quantity }) => `${quantity}\u00a0×\u00a0${name}`).join(", ");
 
 export const amountRow = (line: InvoiceLine) => ({
   name: piecesText([line]),

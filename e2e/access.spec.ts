@@ -11,6 +11,7 @@ import {
 } from "@/db/factories/orders";
 import { createAddress, createAdmin, createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
 import { checkouts } from "@/db/schema/checkout";
+import { mailOutbox } from "@/db/schema/mail";
 import { shipments } from "@/db/schema/shipments";
 import { issueToken } from "@/lib/auth/token";
 import { staleTokenOf } from "./accounts";
@@ -417,6 +418,18 @@ const RULES: Record<string, Rule> = {
     needsRecentLogin: true,
   },
   "GET /api/admin/dashboard": adminOnly(200),
+  "POST /api/admin/mails/retry": adminOnly(200),
+  "DELETE /api/admin/mails/{id}": {
+    ...adminOnly(204),
+    on: async ({ db }) => {
+      const values = { template: "contact", data: {}, recipient: "a@exemple.test" };
+      const [mail] = await db
+        .insert(mailOutbox)
+        .values({ ...values, status: "failed" })
+        .returning({ id: mailOutbox.id });
+      return { path: `/api/admin/mails/${mail?.id}` };
+    },
+  },
   "GET /api/admin/seller": adminOnly(200),
   // What it takes is proven by its own tests: there is one seller for all of them.
   "PUT /api/admin/seller": { ...adminOnly(422), ...fixed({ json: { siren: "1" } }) },

@@ -22,7 +22,6 @@ const ALLOWED: Record<string, string> = {
   "lib/shipping": "lib/http db lib/audit lib/backoffice",
   "lib/stock": "lib/http db lib/audit lib/backoffice",
   "lib/seller": "lib/http db lib/audit lib/backoffice",
-  "lib/dashboard": "lib/http db lib/seller",
   "lib/catalogue": "lib/http db lib/audit lib/backoffice lib/uploads lib/stock",
   "lib/home": "lib/http db lib/catalogue",
   "lib/cart": "lib/http db lib/audit lib/backoffice lib/catalogue lib/shipping lib/stock",
@@ -36,6 +35,7 @@ const ALLOWED: Record<string, string> = {
   "lib/invoices": "lib/http db lib/audit lib/backoffice lib/orders lib/shipping",
   "lib/credit-notes": "lib/http db lib/backoffice lib/invoices lib/orders lib/shipping",
   "lib/mail": "lib/http db lib/background lib/credit-notes lib/invoices lib/telemetry",
+  "lib/dashboard": "lib/http db lib/mail lib/seller",
   "lib/payments": "lib/http db",
   "lib/refunds":
     "lib/http db lib/audit lib/backoffice lib/credit-notes lib/invoices lib/mail lib/orders lib/payments lib/shipping lib/stock lib/withdrawals/rules.ts",

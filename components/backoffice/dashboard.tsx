@@ -21,6 +21,7 @@ import { formatDateTime } from "@/lib/dates";
 import { formatAmount } from "@/lib/money";
 import { formatNumber } from "@/lib/numbers";
 import { DashboardWaiting } from "./dashboard-waiting";
+import { FailedMails } from "./failed-mails";
 import { fullName } from "./options";
 import { SellerMissing, SellingRefused, TermsMissing } from "./seller-missing";
 
@@ -70,6 +71,7 @@ export function Dashboard() {
           )}
           {!figures.data.sellerIsKnown && <SellerMissing link />}
           {!figures.data.termsAreKnown && <TermsMissing />}
+          {figures.data.failedMails.total > 0 && <FailedMails mails={figures.data.failedMails} />}
           <DashboardWaiting waiting={figures.data.waiting} />
           <Today today={figures.data.today} />
         </>

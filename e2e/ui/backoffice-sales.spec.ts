@@ -6,6 +6,7 @@ import { createUser } from "@/db/factories/people";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
 import { invoices } from "@/db/schema/invoices";
+import { mailOutbox } from "@/db/schema/mail";
 import { orderLines, orders } from "@/db/schema/orders";
 import { expectAccessible } from "../axe";
 import {
@@ -458,6 +459,37 @@ test("the home is silent about orders that cannot be loaded, or do not exist", a
   await expect(page.getByRole("region", { name: "Aujourd’hui" })).toBeVisible();
   await expect(loading).toHaveCount(0);
   await expect(page.getByText("Évolution des Commandes")).toHaveCount(0);
+});
+
+test("the home shows the mails that were given up, which staff drop or have tried again", async ({
+  page,
+  database,
+}) => {
+  const deleted = `${unique("perdu")}@exemple.test`;
+  const retried = `${unique("revenu")}@exemple.test`;
+  const data = { name: "Camille", email: "camille@exemple.test", message: "Bonjour" };
+  const mail = { template: "contact", data, status: "failed" as const };
+  // The newest ones, whatever other tests have left.
+  const createdAt = new Date(Date.now() + 60_000);
+  await database.insert(mailOutbox).values([
+    { ...mail, recipient: deleted, createdAt, lastError: "Unknown recipient" },
+    { ...mail, recipient: retried, createdAt },
+  ]);
+  await openScreen({ page, database, path: "/backoffice" });
+  const mails = page.getByRole("region", { name: /^E-mails non remis/ });
+  await expect(mails.getByRole("listitem").filter({ hasText: deleted })).toContainText(
+    "Message de contact, à",
+  );
+  await expect(mails).toContainText("réponse du fournisseur\u00a0: Unknown recipient");
+  await mails.getByRole("button", { name: `Supprimer l’e-mail à ${deleted}` }).click();
+  await expect(mails.getByText(deleted)).toHaveCount(0);
+  await expect(mails.getByText(retried)).toBeVisible();
+  await mails.getByRole("button", { name: "Tout réessayer" }).click();
+  await expect(page.getByText(retried)).toHaveCount(0);
+  const statusOf = async () =>
+    (await database.select().from(mailOutbox).where(eq(mailOutbox.recipient, retried)))[0]?.status;
+  await expect.poll(statusOf).toBe("sent");
+  expect(await database.$count(mailOutbox, eq(mailOutbox.recipient, deleted))).toBe(0);
 });
 
 test("the home shows no figures of another period than the one that was chosen", async ({

@@ -11,6 +11,10 @@ export type DashboardJson = z.input<typeof dashboardAnswer>;
 export const getDashboard = (period: Period): Promise<DashboardJson> =>
   callApi(`/api/admin/dashboard?period=${period}`, { as: "session" });
 
+/** Has the mails tried again that were given up. @throws ApiError */
+export const retryFailedMails = (): Promise<unknown> =>
+  callApi("/api/admin/mails/retry", { method: "POST", as: "session" });
+
 /**
  * The sums of GET /api/orders, oldest first. A period without orders has zeros, but is empty where
  * there are no orders at all.

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { db } from "@/db";
 import { countAtMost } from "@/db/count";
+import { listFailedMails } from "@/lib/mail/failed";
 import { ADMIN_ROLE } from "@/lib/roles";
 import { readMissingToSell, readSeller } from "@/lib/seller/queries";
 import type { dashboardAnswer } from "./resource";
@@ -44,6 +45,7 @@ export async function getDashboard(name: Period) {
     withoutTotal,
     seller,
     missingToSell,
+    failedMails,
   ] = await Promise.all([
     readWaiting(),
     salesSince(TODAY),
@@ -77,6 +79,7 @@ export async function getDashboard(name: Period) {
     }),
     readSeller(),
     readMissingToSell(),
+    listFailedMails(),
   ]);
   return {
     waiting,
@@ -88,6 +91,7 @@ export async function getDashboard(name: Period) {
     sellerIsKnown: seller.version > 0,
     termsAreKnown: seller.terms !== "",
     missingToSell,
+    failedMails,
   };
 }
 

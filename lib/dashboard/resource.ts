@@ -70,6 +70,20 @@ export const dashboardAnswer = z.object({
     total: z.int().describe("Nombre de produits sans image"),
     items: z.array(product),
   }),
+  failedMails: z.object({
+    total: z
+      .int()
+      .describe("E-mails abandonnés : refusés par le fournisseur, ou essayés trop longtemps"),
+    items: z.array(
+      z.object({
+        id: z.int(),
+        title: z.string().describe("Ce que dit l'e-mail, par exemple « Confirmation de commande »"),
+        recipient: z.string().describe("Son destinataire"),
+        date: z.string().describe("Quand il a été écrit, ISO 8601"),
+        reason: z.string().describe("La dernière réponse du fournisseur"),
+      }),
+    ),
+  }),
   sellerIsKnown: z.boolean().describe("Les factures nomment-elles le vendeur ?"),
   missingToSell: z
     .array(z.string())

@@ -184,15 +184,6 @@ function idempotencyKeyOf({ id, template, createdAt, recipient }: ClaimedMail): 
   return `mail-${id}-${digest.slice(0, 16)}`;
 }
 
-/** Makes every failed mail pending again, after its cause was fixed. */
-export async function retryFailedMails(): Promise<number> {
-  const { count } = await db
-    .update(mailOutbox)
-    .set({ status: "pending", attempts: 0, nextAttemptAt: sql`now()` })
-    .where(eq(mailOutbox.status, sql`'failed'`));
-  return count;
-}
-
 /** How many mails are pending, and how many have failed. */
 export async function countUnsentMails(): Promise<{ pending: number; failed: number }> {
   // Separately, by the partial indexes: most mails were sent.

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { json } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
-import { countUnsentMails, deliverDueMails, retryFailedMails } from "@/lib/mail/delivery";
+import { countUnsentMails, deliverDueMails } from "@/lib/mail/delivery";
+import { retryFailedMails } from "@/lib/mail/failed";
 
 const query = z.object({
   failed: z

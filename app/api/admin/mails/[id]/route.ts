@@ -1,0 +1,8 @@
+import { methods } from "@/lib/http/api/route";
+import { staffDelete } from "@/lib/http/api/staff";
+import { deleteFailedMail } from "@/lib/mail/failed";
+
+// DELETE /api/admin/mails/{id} – a mail that was given up, and does not have to be sent any more
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  DELETE: staffDelete({ summary: "Supprimer un e-mail abandonné", run: deleteFailedMail }),
+});

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { json } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
+import { afterResponse } from "@/lib/http/server/after-response";
+import { retryFailedMails } from "@/lib/mail/failed";
+import { mailWorker } from "@/lib/mail/worker";
+
+const report = z.object({ retried: z.int().meta({ description: "E-mails repris" }) });
+
+// POST /api/admin/mails/retry – tries the mails again that were given up
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    access: "admin",
+    summary: "Reprendre les e-mails abandonnés",
+    run: async () => {
+      const retried = await retryFailedMails();
+      afterResponse(mailWorker.trigger);
+      return { retried };
+    },
+    reply: json(report),
+  }),
+});

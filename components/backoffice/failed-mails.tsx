@@ -1,0 +1,88 @@
+"use client";
+
+import { useSWRConfig } from "swr";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { useCall } from "@/components/ui/use-call";
+import { deleteRow } from "@/lib/backoffice/client";
+import { type DashboardJson, retryFailedMails } from "@/lib/dashboard/client";
+import { formatDateTime } from "@/lib/dates";
+import { formatNumber } from "@/lib/numbers";
+
+type FailedMailsJson = DashboardJson["failedMails"];
+
+/** The mails that were given up: staff correct the cause and have them tried again, or drop them. */
+export function FailedMails({ mails: { total, items } }: { mails: FailedMailsJson }) {
+  const { mutate } = useSWRConfig();
+  const { isBusy, problem, run } = useCall(({ message }) => message);
+
+  const change = (call: () => Promise<unknown>) =>
+    void run(async () => {
+      await call();
+      await mutate((key) => Array.isArray(key) && key[0] === "dashboard");
+    });
+
+  return (
+    <section
+      aria-labelledby="failed-mails"
+      className="rounded-lg border border-line p-4 text-sm md:p-5"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="failed-mails" className="font-semibold text-base">
+          E-mails non remis ({formatNumber(total)})
+        </h2>
+        <Button variant="secondary" disabled={isBusy} onClick={() => change(retryFailedMails)}>
+          Tout réessayer
+        </Button>
+      </div>
+      {problem && (
+        <Alert kind="error" className="mt-3">
+          {problem}
+        </Alert>
+      )}
+      <ul className="mt-2 divide-y divide-line">
+        {items.map((mail) => (
+          <FailedMail
+            key={mail.id}
+            mail={mail}
+            isBusy={isBusy}
+            onDelete={() => change(() => deleteRow(`/api/admin/mails/${mail.id}`))}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function FailedMail({
+  mail: { title, recipient, date, reason },
+  isBusy,
+  onDelete,
+}: {
+  mail: FailedMailsJson["items"][number];
+  isBusy: boolean;
+  onDelete: () => void;
+}) {
+  return (
+    <li className="flex justify-between gap-4 py-2.5">
+      <span className="min-w-0">
+        <span className="block break-words font-medium">
+          {title}, à {recipient}
+        </span>
+        <span className="block break-words text-muted">
+          {formatDateTime(date)}
+          {reason && <>, réponse du fournisseur&nbsp;: {reason}</>}
+        </span>
+      </span>
+      <Button
+        variant="secondary"
+        className="shrink-0 self-start"
+        aria-label={`Supprimer l’e-mail à ${recipient}`}
+        disabled={isBusy}
+        onClick={onDelete}
+      >
+        Supprimer
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,74 @@
+import { and, eq, sql } from "drizzle-orm";
+import { db } from "@/db";
+import { countAtMost } from "@/db/count";
+import { mailOutbox } from "@/db/schema/mail";
+import { fail } from "@/lib/errors";
+import type { TemplateName } from "@/lib/mail/templates";
+
+// The mails that were given up, for staff: whom they did not reach, and why.
+
+/** The mails that are shown. */
+const LIST_SIZE = 10;
+/** Above so many the number is an estimate. */
+const MAX_COUNTED = 1_000;
+
+/** What each mail is, in French. */
+const TITLES: Record<TemplateName, string> = {
+  contact: "Message de contact",
+  "credit-note": "Avoir",
+  "order-confirmation": "Confirmation de commande",
+  "password-reset": "Réinitialisation du mot de passe",
+  "payment-refunded": "Remboursement d’un paiement",
+  "security-notice": "Alerte de sécurité",
+  shipment: "Expédition",
+  verification: "Confirmation de l’adresse e-mail",
+  "withdrawal-notice": "Rétractation à traiter",
+  "withdrawal-receipt": "Accusé de rétractation",
+  "withdrawal-refusal": "Refus de rétractation",
+};
+
+// The status is a literal, for the partial index.
+const isFailed = eq(mailOutbox.status, sql`'failed'`);
+
+/** The newest mails that were given up, and how many there are. */
+export async function listFailedMails() {
+  const [items, total] = await Promise.all([
+    db
+      .select({
+        id: mailOutbox.id,
+        template: mailOutbox.template,
+        recipient: mailOutbox.recipient,
+        createdAt: mailOutbox.createdAt,
+        reason: mailOutbox.lastError,
+      })
+      .from(mailOutbox)
+      .where(isFailed)
+      .orderBy(sql`${mailOutbox.createdAt} desc`, sql`${mailOutbox.id} desc`)
+      .limit(LIST_SIZE),
+    countAtMost({ query: sql`select from ${mailOutbox} where ${isFailed}`, max: MAX_COUNTED }),
+  ]);
+  return {
+    total,
+    items: items.map(({ template, createdAt, reason, ...mail }) => ({
+      ...mail,
+      title: TITLES[template as TemplateName] ?? template,
+      date: createdAt.toISOString(),
+      reason: reason ?? "",
+    })),
+  };
+}
+
+/** Makes every mail that was given up pending again, after its cause was fixed. Returns how many. */
+export async function retryFailedMails(): Promise<number> {
+  const { count } = await db
+    .update(mailOutbox)
+    .set({ status: "pending", attempts: 0, nextAttemptAt: sql`now()` })
+    .where(isFailed);
+  return count;
+}
+
+/** Deletes a mail that was given up: its address does not exist, or the recipient knows by now. */
+export async function deleteFailedMail({ id }: { id: number }): Promise<void> {
+  const { count } = await db.delete(mailOutbox).where(and(eq(mailOutbox.id, id), isFailed));
+  if (count === 0) throw fail.notFound();
+}

@@ -14,13 +14,6 @@ import type { Store } from "@/sandbox/cards/store";
 /** Browsers may call from any origin: they authenticate by key and client secret, not by cookie. */
 const CORS = { "Access-Control-Allow-Origin": "*" };
 
-/** A response without the headers that all responses have. */
-interface ApiResponse {
-  status: number;
-  body: string;
-  headers?: Readonly<Record<string, string>>;
-}
-
 class ConnectionDropped extends Error {}
 
 function serverError(status: number, { isOutcome = false } = {}): ApiError {
@@ -40,17 +33,16 @@ export class Api {
       send(response, { status: 204, headers: CORS, body: "" });
       return;
     }
-    const complete = ({ status, body, headers }: ApiResponse): Reply => ({
-      status,
-      headers: { ...JSON_TYPE, ...CORS, "Request-Id": newId("req"), ...headers },
-      body,
+    const complete = (reply: Reply): Reply => ({
+      ...reply,
+      headers: { ...JSON_TYPE, ...CORS, "Request-Id": newId("req"), ...reply.headers },
     });
     try {
       const apiRequest = await readApiRequest(request, url);
       const faults = this.context.faults.takeForCall(apiRequest.route.name);
       const answer = await this.answer(apiRequest, faults);
       await this.inject(faults, "after");
-      await this.sendWithFaults({ response, reply: complete(answer), faults });
+      await this.sendWithFaults(response, { reply: complete(answer), faults });
     } catch (error) {
       if (error instanceof ConnectionDropped || this.context.stopping.aborted) response.destroy();
       else if (!(error instanceof ApiError)) throw error;
@@ -79,7 +71,7 @@ export class Api {
   }
 
   /** @throws ApiError 409 while another request with the same idempotency key is in progress */
-  private async answer(apiRequest: ApiRequest, faults: readonly CallFault[]): Promise<ApiResponse> {
+  private async answer(apiRequest: ApiRequest, faults: readonly CallFault[]): Promise<Reply> {
     const { idempotent } = apiRequest;
     const key = idempotent?.key ?? "";
     if (this.keysInUse.has(key))
@@ -102,12 +94,12 @@ export class Api {
   }
 
   /** Executes the request and saves its effects and its response in one transaction. */
-  private execute(apiRequest: ApiRequest, faults: readonly CallFault[]): ApiResponse {
+  private execute(apiRequest: ApiRequest, faults: readonly CallFault[]): Reply {
     const { idempotent } = apiRequest;
     const { store } = this.context;
     return store.transact(() => {
       const { status, value } = outcomeOf({ store, apiRequest, faults });
-      const answer = { status, body: JSON.stringify(value) };
+      const answer = { status, headers: {}, body: JSON.stringify(value) };
       if (!idempotent) return answer;
       saveResponse(store, { request: idempotent, answer });
       return status < 500 ? answer : { ...answer, headers: { "Stripe-Should-Retry": "false" } };
@@ -115,15 +107,10 @@ export class Api {
   }
 
   /** Sends the response whole, or half of it and later, or never, the rest. */
-  private async sendWithFaults({
-    response,
-    reply,
-    faults,
-  }: {
-    response: ServerResponse;
-    reply: Reply;
-    faults: readonly CallFault[];
-  }): Promise<void> {
+  private async sendWithFaults(
+    response: ServerResponse,
+    { reply, faults }: { reply: Reply; faults: readonly CallFault[] },
+  ): Promise<void> {
     const slow = faults.find((fault) => fault.effect === "trickle");
     const isCut = faults.some((fault) => fault.effect === "cut");
     if (!slow && !isCut) {

@@ -2,10 +2,10 @@ import type { IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
 import { z } from "zod";
 import { ApiError } from "@/sandbox/cards/api-error";
-import { type Faults, faultsInput } from "@/sandbox/cards/faults";
+import { faultsInput } from "@/sandbox/cards/faults";
 import { jsonReply, type Reply } from "@/sandbox/cards/http";
 import { dispute, disputeDecision, refundDecision, settleRefund } from "@/sandbox/cards/refunds";
-import type { Store } from "@/sandbox/cards/store";
+import type { SandboxContext } from "@/sandbox/cards/server";
 import { summarize } from "@/sandbox/cards/summary";
 import type { WebhookSender } from "@/sandbox/cards/webhooks";
 
@@ -13,19 +13,10 @@ import type { WebhookSender } from "@/sandbox/cards/webhooks";
 
 const webhookInput = z.strictObject({ url: z.url({ protocol: /^https?$/ }) });
 
-export async function handleControlRequest({
-  request,
-  path,
-  store,
-  faults,
-  webhooks,
-}: {
-  request: IncomingMessage;
-  path: string;
-  store: Store;
-  faults: Faults;
-  webhooks: WebhookSender;
-}): Promise<Reply> {
+export async function handleControlRequest(
+  { request, path }: { request: IncomingMessage; path: string },
+  { store, faults, webhooks }: SandboxContext & { webhooks: WebhookSender },
+): Promise<Reply> {
   const refuse = (status: number, message: string) => jsonReply({ error: { message } }, status);
   // Only programs may call these: not a page of another site in the same browser.
   const site = request.headers["sec-fetch-site"] ?? "none";

@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 import { STRIPE_API_VERSION } from "@/lib/payment-provider";
-import { nowInSeconds } from "@/sandbox/cards/api-call";
-import { newId, type Tables } from "@/sandbox/cards/records";
+import { newId, nowInSeconds, type Tables } from "@/sandbox/cards/records";
 import type { Store } from "@/sandbox/cards/store";
 
 type EventObject = Tables["paymentIntents" | "charges" | "refunds" | "disputes"];

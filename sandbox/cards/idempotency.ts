@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { ApiError } from "@/sandbox/cards/api-error";
+import type { Reply } from "@/sandbox/cards/http";
 import type { StoredResponse } from "@/sandbox/cards/records";
 import { isKept, type Store } from "@/sandbox/cards/store";
 
@@ -36,9 +37,9 @@ export function findResponse(store: Store, request: IdempotentRequest): StoredRe
 /** To be called in the transaction of the request's effects. */
 export function saveResponse(
   store: Store,
-  { request, answer }: { request: IdempotentRequest; answer: { status: number; body: string } },
+  { request, answer: { status, body } }: { request: IdempotentRequest; answer: Reply },
 ): void {
   const { key: id, path } = request;
   const fingerprint = fingerprintOf(request);
-  store.put("answers", { id, path, fingerprint, ...answer, savedAt: Date.now() });
+  store.put("answers", { id, path, fingerprint, status, body, savedAt: Date.now() });
 }

@@ -1,5 +1,5 @@
-import type { ApiCall } from "@/sandbox/cards/api-call";
 import { resourceMissing } from "@/sandbox/cards/api-error";
+import type { ApiCall } from "@/sandbox/cards/params";
 
 /** A page of objects, given oldest first: those since `created[gte]`, newest first, after `starting_after`. */
 export function listPage<Item extends { id: string; created: number; object: string }>(

@@ -1,4 +1,15 @@
 import { invalidParam } from "@/sandbox/cards/api-error";
+import type { Store } from "@/sandbox/cards/store";
+
+/** An API request as the functions that execute it, in a transaction, get it. */
+export interface ApiCall {
+  /** From the path; empty where it has none. */
+  id: string;
+  params: Params;
+  store: Store;
+  /** Does it come with a secret key, as opposed to a buyer's browser? */
+  isShop: boolean;
+}
 
 /**
  * The parameters of a request by their names, such as `payment_method_data[card][number]`, with typed

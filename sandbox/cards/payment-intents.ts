@@ -1,11 +1,11 @@
 import { checkAmount } from "@/sandbox/cards/amounts";
-import { type ApiCall, nowInSeconds } from "@/sandbox/cards/api-call";
 import { ApiError, invalidParam, resourceMissing } from "@/sandbox/cards/api-error";
 import { createCharge, newPaymentIntent } from "@/sandbox/cards/charges";
 import { recordEvent } from "@/sandbox/cards/events";
 import { listPage } from "@/sandbox/cards/list-page";
+import type { ApiCall } from "@/sandbox/cards/params";
 import { cardCalled, readCard } from "@/sandbox/cards/payment-methods";
-import { newId, type StoredPaymentIntent } from "@/sandbox/cards/records";
+import { newId, nowInSeconds, type StoredPaymentIntent } from "@/sandbox/cards/records";
 import type { Store } from "@/sandbox/cards/store";
 import type { TestCard } from "@/sandbox/cards/test-cards";
 

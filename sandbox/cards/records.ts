@@ -80,3 +80,6 @@ export type TableName = keyof Tables;
 /** An id in Stripe's format, e.g. "pi_3f0a…". */
 export const newId = (prefix: "pi" | "ch" | "re" | "dp" | "evt" | "req" | "payatt"): string =>
   `${prefix}_${randomBytes(12).toString("hex")}`;
+
+/** Seconds since 1970, as everywhere in Stripe's API. */
+export const nowInSeconds = (): number => Math.floor(Date.now() / 1000);

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { formatAmount } from "@/sandbox/cards/amounts";
-import { type ApiCall, nowInSeconds } from "@/sandbox/cards/api-call";
 import { ApiError, resourceMissing } from "@/sandbox/cards/api-error";
 import { demoPayment, latestCharge } from "@/sandbox/cards/charges";
 import { recordEvent } from "@/sandbox/cards/events";
 import { listPage } from "@/sandbox/cards/list-page";
+import type { ApiCall } from "@/sandbox/cards/params";
 import {
   newId,
+  nowInSeconds,
   type StoredCharge,
   type StoredDispute,
   type StoredPaymentIntent,

@@ -1,4 +1,4 @@
-import type { ApiCall } from "@/sandbox/cards/api-call";
+import type { ApiCall } from "@/sandbox/cards/params";
 import {
   AUTHENTICATION_PATH,
   authenticatePaymentIntent,

@@ -53,8 +53,15 @@ const urlOf = (port: number) => `http://${HOST}:${port}`;
  *
  * @throws OperatorError where the port or the data file is in use
  */
-export async function startCardSandbox(options: CardSandboxOptions): Promise<CardSandbox> {
-  const { port, dataFile } = options;
+export async function startCardSandbox({
+  port,
+  dataFile,
+  webhookUrl,
+  webhookSecret,
+  enabledEvents,
+  log,
+  retry = { firstMs: 1_000, maxMs: 5 * 60_000 },
+}: CardSandboxOptions): Promise<CardSandbox> {
   const release = await acquireLock({
     file: `${dataFile}.lock`,
     launcher: null,
@@ -62,63 +69,51 @@ export async function startCardSandbox(options: CardSandboxOptions): Promise<Car
     address: port === 0 ? null : urlOf(port),
   });
   try {
-    return await serve({ ...options, store: new Store(dataFile), release });
+    const store = new Store(dataFile);
+    const stopping = new AbortController();
+    const faults = new Faults();
+    const context = { store, faults, stopping: stopping.signal, log };
+    const api = new Api(context);
+    const endpoint = { url: webhookUrl, secret: webhookSecret, enabledEvents, retry };
+    const webhooks = new WebhookSender({ ...context, ...endpoint });
+    store.onEvent = (event) => webhooks.push(event);
+
+    const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const url = new URL(request.url ?? "", urlOf(port));
+      const path = url.pathname;
+      if (path.startsWith("/v1/")) await api.handle(request, response, url);
+      else if (path === "/" && request.method === "GET")
+        send(response, renderSandboxPage(summarize(store)));
+      else send(response, await handleControlRequest({ request, path }, { ...context, webhooks }));
+    };
+    const server = createServer((request, response) => {
+      handle(request, response).catch((error: unknown) => {
+        log(`Bac à sable de cartes : ${error instanceof Error ? error.stack : error}`);
+        response.destroy();
+      });
+    });
+    server.listen({ port, host: HOST });
+    await once(server, "listening").catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EADDRINUSE") throw error;
+      throw new OperatorError(
+        `Le port ${port} du bac à sable de cartes est déjà pris par un autre programme. Arrêtez-le, ou donnez un autre port dans STRIPE_API_BASE (par exemple ${urlOf(port + 1)}).`,
+      );
+    });
+    webhooks.resume();
+
+    return {
+      url: urlOf((server.address() as AddressInfo).port),
+      stop: async () => {
+        stopping.abort();
+        webhooks.clear();
+        const closed = new Promise((resolve) => server.close(resolve));
+        server.closeAllConnections();
+        await closed;
+        release();
+      },
+    };
   } catch (error) {
     release();
     throw error;
   }
-}
-
-async function serve({
-  port,
-  store,
-  release,
-  webhookUrl,
-  webhookSecret,
-  enabledEvents,
-  log,
-  retry = { firstMs: 1_000, maxMs: 5 * 60_000 },
-}: CardSandboxOptions & { store: Store; release: () => void }): Promise<CardSandbox> {
-  const stopping = new AbortController();
-  const faults = new Faults();
-  const context = { store, faults, stopping: stopping.signal, log };
-  const api = new Api(context);
-  const endpoint = { url: webhookUrl, secret: webhookSecret, enabledEvents, retry };
-  const webhooks = new WebhookSender({ ...context, ...endpoint });
-  store.onEvent = (event) => webhooks.push(event);
-
-  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const url = new URL(request.url ?? "", urlOf(port));
-    const path = url.pathname;
-    if (path.startsWith("/v1/")) await api.handle(request, response, url);
-    else if (path === "/" && request.method === "GET")
-      send(response, renderSandboxPage(summarize(store)));
-    else send(response, await handleControlRequest({ request, path, store, faults, webhooks }));
-  };
-  const server = createServer((request, response) => {
-    handle(request, response).catch((error: unknown) => {
-      log(`Bac à sable de cartes : ${error instanceof Error ? error.stack : error}`);
-      response.destroy();
-    });
-  });
-  server.listen({ port, host: HOST });
-  await once(server, "listening").catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EADDRINUSE") throw error;
-    throw new OperatorError(
-      `Le port ${port} du bac à sable de cartes est déjà pris par un autre programme. Arrêtez-le, ou donnez un autre port dans STRIPE_API_BASE (par exemple ${urlOf(port + 1)}).`,
-    );
-  });
-  webhooks.resume();
-
-  return {
-    url: urlOf((server.address() as AddressInfo).port),
-    stop: async () => {
-      stopping.abort();
-      webhooks.clear();
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-      release();
-    },
-  };
 }

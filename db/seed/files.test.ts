@@ -4,7 +4,8 @@ import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { strFromU8, unzipSync } from "fflate";
 import { extractText, getDocumentProxy } from "unpdf";
-import { folder } from "@/lib/downloads/folder";
+import { addSoldFile } from "@/lib/downloads/storage";
+import { forgetEnv } from "@/lib/env";
 import { productSeeds } from "./catalogue";
 import { contentOf, writeDemoFiles } from "./files";
 
@@ -14,16 +15,20 @@ const stored = productSeeds.flatMap((product) =>
 
 test("every file that the shop sells is there, as the product names it", async () => {
   const root = await mkdtemp(path.join(tmpdir(), "downloads-"));
+  process.env.DOWNLOADS_DIR = root;
+  forgetEnv();
   try {
     const [first] = stored;
     const kept = path.join(root, first?.downloadLink.slice("/downloads/".length) ?? "");
     await writeFile(kept, "replaced by the shop's owner");
-    await writeDemoFiles(folder(root).add);
+    await writeDemoFiles(addSoldFile);
     expect((await readdir(root)).sort()).toEqual(
       stored.map(({ downloadLink }) => downloadLink.slice("/downloads/".length)).sort(),
     );
     expect(await readFile(kept, "utf8")).toBe("replaced by the shop's owner");
   } finally {
+    delete process.env.DOWNLOADS_DIR;
+    forgetEnv();
     await rm(root, { recursive: true, force: true });
   }
 });

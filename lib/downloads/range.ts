@@ -1,8 +1,4 @@
-/** Both ends included. */
-export interface ByteRange {
-  start: number;
-  end: number;
-}
+import type { ByteRange } from "@/lib/file-storage";
 
 /**
  * Parses a `Range` header for a file of `size` bytes: null for the whole file (no header, several

@@ -1,26 +1,6 @@
 import path from "node:path";
 import { env } from "@/lib/env";
-import { bucket } from "./bucket";
-import { folder } from "./folder";
-import type { ByteRange } from "./range";
-
-/** A sold file in its storage. It is not read before `open` is called. */
-export interface StoredFile {
-  /** Bytes. */
-  size: number;
-  /** Changes with the content; in quotes, as HTTP wants it. */
-  etag: string;
-  /**
-   * The bytes of a range, or all of them, with backpressure.
-   *
-   * @param signal aborts the reading, also where the stream is never read
-   * @throws where they cannot be read, or no longer match `etag`
-   */
-  open(request: {
-    range: ByteRange | null;
-    signal: AbortSignal;
-  }): Promise<ReadableStream<Uint8Array>>;
-}
+import { bucket, type FileStorage, folder, type StoredFile } from "@/lib/file-storage";
 
 export interface SoldFile extends StoredFile {
   /** Without its folder. */
@@ -28,12 +8,8 @@ export interface SoldFile extends StoredFile {
   contentType: string;
 }
 
-/** Where sold files are kept. Names have been checked by `storedFileName`. */
-export interface FileStorage {
-  find(name: string): Promise<StoredFile | null>;
-  /** Adds a file; an existing one of this name stays. */
-  add(file: { name: string; bytes: Uint8Array }): Promise<void>;
-}
+/** In the bucket: nothing below it is ever served as a picture (`imageName` in lib/uploads/storage.ts). */
+const PREFIX = "downloads/";
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   ".epub": "application/epub+zip",
@@ -64,14 +40,15 @@ export async function findSoldFile(name: string): Promise<SoldFile | null> {
 
 /** Adds a file for sale to the first storage; an existing one of this name stays. */
 export async function addSoldFile(file: { name: string; bytes: Uint8Array }): Promise<void> {
-  await storages()[0].add(file);
+  const [storage] = storages();
+  if (!(await storage.find(file.name))) await storage.save(file);
 }
 
 /** The configured ones, in the order in which they are searched. */
 function storages(): [FileStorage, ...FileStorage[]] {
   const { S3_BUCKET, DOWNLOADS_DIR } = env();
   const local = folder(path.resolve(/* turbopackIgnore: true */ DOWNLOADS_DIR));
-  return S3_BUCKET ? [bucket(), local] : [local];
+  return S3_BUCKET ? [bucket(PREFIX), local] : [local];
 }
 
 /** "é" is one code point (NFC) or two (NFD): macOS writes names in one form, browsers send the other. */

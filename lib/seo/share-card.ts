@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { buffer } from "node:stream/consumers";
 import { escapeXml } from "@/lib/http/html";
 import { type OverlayOptions, sharp } from "@/lib/sharp";
 import { SHOP_NAME } from "@/lib/shop-name";
@@ -209,7 +210,8 @@ async function readPicture(image: string): Promise<Uint8Array | null> {
   );
   if (own) return own;
   const uploaded = await readImage(name);
-  return uploaded?.bytes({ signal: AbortSignal.timeout(TIMEOUT_MS) }) ?? null;
+  const stream = await uploaded?.open({ signal: AbortSignal.timeout(TIMEOUT_MS) });
+  return stream ? buffer(stream) : null;
 }
 
 async function siteArtwork(): Promise<Buffer | null> {

@@ -2,10 +2,7 @@ import { fail } from "@/lib/errors";
 import { problem } from "@/lib/http/api/problem";
 import { isNotModified } from "@/lib/http/etag";
 import { BODY_LENGTH } from "@/lib/http/headers";
-import { readImage } from "./storage";
-
-/** Names are made of the content: what is at a URL never changes. */
-const CACHE_CONTROL = "public, max-age=31536000, immutable";
+import { CACHE_CONTROL, readImage } from "./storage";
 
 type ImageRequest = { request: Request; file: readonly string[] };
 
@@ -25,7 +22,9 @@ async function imageResponse({ request, file }: ImageRequest): Promise<Response>
   };
   if (isNotModified({ header: request.headers.get("if-none-match"), etag: image.etag }))
     return new Response(null, { status: 304, headers });
-  return new Response(request.method === "HEAD" ? null : image.stream(), {
+  // Opened before the response begins, so that an error becomes a status.
+  const body = request.method === "HEAD" ? null : await image.open({ signal: request.signal });
+  return new Response(body, {
     headers: {
       ...headers,
       "Content-Type": image.contentType,

@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readlink, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { forgetEnv } from "@/lib/env";
 import { BODY_LENGTH } from "@/lib/http/headers";
@@ -69,7 +68,8 @@ test("names are bare file names or paths below /images, of pictures only", () =>
 test("an uploaded picture is read with its type; what is no file of the folder is not", async () => {
   const image = await readImage("/images/tasse.webp");
   expect(image).toMatchObject({ contentType: "image/webp", size: 9 });
-  expect(Buffer.from((await image?.bytes()) ?? []).toString()).toBe("a picture");
+  const stream = await image?.open({ signal: AbortSignal.timeout(10_000) });
+  expect(await new Response(stream ?? null).text()).toBe("a picture");
   expect((await readImage(["2026", "été 1.JPG"]))?.contentType).toBe("image/jpeg");
   for (const missing of ["other.webp", "2026/folder.png", "tasse.webp/a.png", "../secret.png"])
     expect(await readImage(missing), missing).toBeNull();
@@ -103,16 +103,30 @@ test("pictures are kept for good, known ones are not sent again, others are a Fr
   expect(await missing.json()).toMatchObject({ status: 404, detail: "Image introuvable." });
 });
 
-test("a picture that nobody reads is not opened", async () => {
+test("a picture that nobody reads is closed when its visitor leaves", async () => {
   const file = path.join(process.env.UPLOADS_DIR ?? "", "unread.webp");
   await writeFile(file, "a picture");
-  const answer = await answerImage({
-    request: new Request("http://shop/images/x"),
-    file: ["unread.webp"],
-  });
+  const visit = new AbortController();
+  const request = new Request("http://shop/images/x", { signal: visit.signal });
+  const answer = await answerImage({ request, file: ["unread.webp"] });
   expect(answer.status).toBe(200);
-  // What is open already could still be read once its name has gone.
-  await setTimeout(100);
-  await rm(file);
-  await expect(answer.text()).rejects.toThrow("ENOENT");
+  expect(await openFiles()).toContain(file);
+  visit.abort();
+  await expect.poll(openFiles).not.toContain(file);
+  await expect(answer.text()).rejects.toThrow("aborted");
 });
+
+test("a picture that has been replaced since it was found is not sent", async () => {
+  const file = path.join(process.env.UPLOADS_DIR ?? "", "replaced.webp");
+  await writeFile(file, "a picture");
+  const found = await readImage("replaced.webp");
+  await writeFile(file, "another picture");
+  await expect(found?.open({ signal: AbortSignal.timeout(10_000) })).rejects.toThrow("changed");
+});
+
+/** The files that this process has open, as Linux lists them. */
+async function openFiles(): Promise<string[]> {
+  const folder = "/proc/self/fd";
+  const links = await readdir(folder);
+  return Promise.all(links.map((link) => readlink(path.join(folder, link)).catch(() => "")));
+}

@@ -1,13 +1,8 @@
-import { createReadStream } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import { Readable } from "node:stream";
 import { env } from "@/lib/env";
 import { fail } from "@/lib/errors";
-import { etagOf, findFile, removeTemporaryFiles, writeAtomically } from "@/lib/files";
+import { bucket, type FileStorage, folder, type StoredFile } from "@/lib/file-storage";
 import { log } from "@/lib/http/server/log";
-import { lazyStream } from "@/lib/lazy-stream";
-import { bucket } from "./s3";
 import { CANNOT_KEEP } from "./texts";
 
 /** The types that are served; not SVG, which can hold scripts. */
@@ -19,25 +14,12 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   webp: "image/webp",
 };
 
-/** An uploaded picture. It is not opened before `stream` or `bytes` is called. */
-export interface StoredImage {
-  contentType: string;
-  /** Bytes. */
-  size: number;
-  /** Changes with the content; in quotes, as HTTP wants it. */
-  etag: string;
-  stream(): ReadableStream<Uint8Array>;
-  bytes(options?: { signal?: AbortSignal }): Promise<Uint8Array>;
-}
+/** Names are made of the content: what is at a URL never changes. */
+export const CACHE_CONTROL = "public, max-age=31536000, immutable";
 
-/** Where uploads are kept. Names have been checked by `imageName`. */
-export interface ImageStorage {
-  find(name: string, contentType: string): Promise<StoredImage | null>;
-  save(image: { name: string; contentType: string; bytes: Uint8Array }): Promise<void>;
-  /** Succeeds where it does not exist. */
-  remove(name: string): Promise<void>;
-  /** Removes temporary files older than this; returns how many. */
-  removeUnfinished(before: Date): Promise<number>;
+/** An uploaded picture. */
+export interface StoredImage extends StoredFile {
+  contentType: string;
 }
 
 /**
@@ -59,7 +41,8 @@ export function imageName(file: string | readonly string[]): string | null {
 export async function readImage(file: string | readonly string[]): Promise<StoredImage | null> {
   const name = imageName(file);
   const contentType = name && contentTypeOf(name);
-  return contentType ? storage().find(name, contentType) : null;
+  const found = contentType ? await storage().find(name) : null;
+  return found && contentType ? { ...found, contentType } : null;
 }
 
 /**
@@ -78,7 +61,8 @@ export async function saveImage({
   const contentType = contentTypeOf(name);
   if (!contentType || imageName(name) !== name) throw new Error(`${name} is no picture's name.`);
   try {
-    await storage().save({ name, contentType, bytes });
+    const headers = { "Content-Type": contentType, "Cache-Control": CACHE_CONTROL };
+    await storage().save({ name, bytes, headers });
   } catch (error) {
     log.error({ err: error, name }, "picture not kept");
     throw fail.unavailable(CANNOT_KEEP);
@@ -100,32 +84,7 @@ function contentTypeOf(name: string): string | undefined {
 }
 
 /** The one that the configuration names. */
-function storage(): ImageStorage {
-  if (env().S3_BUCKET) return bucket();
-  return disk(path.resolve(/* turbopackIgnore: true */ env().UPLOADS_DIR));
-}
-
-/** Files of one folder. */
-function disk(folder: string): ImageStorage {
-  return {
-    async find(name, contentType) {
-      const file = path.join(/* turbopackIgnore: true */ folder, name);
-      const found = await findFile(file);
-      if (!found) return null;
-      return {
-        contentType,
-        size: found.size,
-        etag: etagOf(found),
-        stream: () =>
-          lazyStream(
-            async () => Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>,
-          ),
-        bytes: ({ signal } = {}) => readFile(file, { signal }),
-      };
-    },
-    save: ({ name, bytes }) =>
-      writeAtomically(path.join(/* turbopackIgnore: true */ folder, name), bytes),
-    remove: (name) => rm(path.join(/* turbopackIgnore: true */ folder, name), { force: true }),
-    removeUnfinished: (before) => removeTemporaryFiles({ folder, before }),
-  };
+function storage(): FileStorage {
+  const { S3_BUCKET, UPLOADS_DIR } = env();
+  return S3_BUCKET ? bucket() : folder(path.resolve(/* turbopackIgnore: true */ UPLOADS_DIR));
 }

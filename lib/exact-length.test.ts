@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { withExactLength } from "@/lib/downloads/body";
+import { withExactLength } from "@/lib/exact-length";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

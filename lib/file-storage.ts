@@ -1,0 +1,114 @@
+import { open, rm } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { withExactLength } from "@/lib/exact-length";
+import { etagOf, findFile, removeTemporaryFiles, writeAtomically } from "@/lib/files";
+import { findObject, openObject, putObject, removeObject } from "@/lib/s3";
+
+// Where uploaded pictures and files for sale are kept: a folder of this machine, or the bucket.
+
+/** Both ends included. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/** A file in its storage. It is not read before `open` is called. */
+export interface StoredFile {
+  /** Bytes. */
+  size: number;
+  /** Changes with the content; in quotes, as HTTP wants it. */
+  etag: string;
+  /**
+   * The bytes of a range, or all of them, with backpressure.
+   *
+   * @param signal aborts the reading, also where the stream is never read
+   * @throws where they cannot be read, or no longer match `etag`
+   */
+  open(request: {
+    range?: ByteRange | null;
+    signal: AbortSignal;
+  }): Promise<ReadableStream<Uint8Array>>;
+}
+
+/** Names are relative paths, which the caller has checked. */
+export interface FileStorage {
+  find(name: string): Promise<StoredFile | null>;
+  /** @param headers what the bucket shall answer with */
+  save(file: { name: string; bytes: Uint8Array; headers?: Record<string, string> }): Promise<void>;
+  /** Succeeds where the file does not exist. */
+  remove(name: string): Promise<void>;
+  /** Removes the temporary files of interrupted writes older than this; returns how many. */
+  removeUnfinished(before: Date): Promise<number>;
+}
+
+/** Files in a folder of this machine. */
+export function folder(root: string): FileStorage {
+  const pathOf = (name: string) => path.join(/* turbopackIgnore: true */ root, name);
+  return {
+    async find(name) {
+      const file = pathOf(name);
+      const found = await findFile(file);
+      if (!found) return null;
+      const { size } = found;
+      const etag = etagOf(found);
+      return {
+        size,
+        etag,
+        async open({ range, signal }) {
+          const handle = await open(file);
+          try {
+            // It may have been replaced since.
+            if (etagOf(await handle.stat()) !== etag) throw new Error(`${name} has just changed.`);
+            const stream = handle.createReadStream({ ...range, signal });
+            const bytes = Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>;
+            return withExactLength({ bytes, length: lengthOf(range, size) });
+          } catch (error) {
+            await handle.close();
+            throw error;
+          }
+        },
+      };
+    },
+    save: ({ name, bytes }) => writeAtomically(pathOf(name), bytes),
+    remove: (name) => rm(pathOf(name), { force: true }),
+    removeUnfinished: (before) => removeTemporaryFiles({ folder: root, before }),
+  };
+}
+
+/** Files in the bucket, below a prefix. */
+export function bucket(prefix = ""): FileStorage {
+  return {
+    async find(name) {
+      const key = prefix + name;
+      const found = await findObject(key);
+      if (!found) return null;
+      const size = Number(found.get("content-length") ?? Number.NaN);
+      if (!Number.isSafeInteger(size))
+        throw new Error(`The bucket does not say how long ${key} is.`);
+      const tag = found.get("etag");
+      return {
+        size,
+        etag: tag ?? `"${size.toString(36)}-${found.get("last-modified")}"`,
+        async open({ range, signal }) {
+          const headers = {
+            // It may have been replaced since.
+            ...(tag !== null && { "If-Match": tag }),
+            ...(range && { Range: `bytes=${range.start}-${range.end}` }),
+          };
+          const { body } = await openObject({ key, headers, signal });
+          return withExactLength({ bytes: body, length: lengthOf(range, size) });
+        },
+      };
+    },
+    save: ({ name, bytes, headers = {} }) =>
+      putObject({ key: prefix + name, headers, body: bytes }),
+    // Without retries: the row of a picture is locked meanwhile, and checked again tomorrow.
+    remove: (name) => removeObject({ key: prefix + name, retries: 0 }),
+    // Objects are written atomically.
+    removeUnfinished: async () => 0,
+  };
+}
+
+const lengthOf = (range: ByteRange | null | undefined, size: number) =>
+  range ? range.end - range.start + 1 : size;

@@ -39,7 +39,7 @@ export function classesOf(model: Model, resource: AnyResource): Node[] {
 function supportedProperty(domain: string, property: Property): Node {
   const { name, description, required, readable, writable, schema, target, isLink } = property;
   const range = target ? `#${target.name}` : rangeOf(schema);
-  const isList = withoutNull(schema).schema.type === "array";
+  const isList = withoutNull(schema).type === "array";
   return {
     "@type": "hydra:SupportedProperty",
     "hydra:property": {
@@ -60,7 +60,7 @@ function supportedProperty(domain: string, property: Property): Node {
 
 /** The XML Schema type of a value; null for maps and objects, which have none. */
 function rangeOf(schema: JsonSchema): string | null {
-  const { type, format, items } = withoutNull(schema).schema;
+  const { type, format, items } = withoutNull(schema);
   switch (Array.isArray(type) ? type[0] : type) {
     case "array":
       return items ? rangeOf(items) : null;

@@ -63,6 +63,6 @@ function onlyIn<T>(some: Record<string, T>, others: Record<string, T>): Record<s
 }
 
 function relationOf(schema: JsonSchema): string | undefined {
-  const { schema: plain } = withoutNull(schema);
+  const plain = withoutNull(schema);
   return schema["x-relation"] ?? plain["x-relation"] ?? plain.items?.["x-relation"];
 }

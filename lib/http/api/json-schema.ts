@@ -56,19 +56,18 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return json as JsonSchema;
 }
 
-/** The schema without the alternative "or nothing", and whether there was one. */
-export function withoutNull(schema: JsonSchema): { schema: JsonSchema; nullable: boolean } {
+/** The schema without the alternative "or nothing". */
+export function withoutNull(schema: JsonSchema): JsonSchema {
   if (schema.anyOf) {
     const rest = schema.anyOf.filter(({ type }) => type !== "null");
     const [only] = rest;
-    const nullable = rest.length < schema.anyOf.length;
-    return { schema: rest.length === 1 && only ? only : { ...schema, anyOf: rest }, nullable };
+    return rest.length === 1 && only ? only : { ...schema, anyOf: rest };
   }
   if (Array.isArray(schema.type) && schema.type.includes("null")) {
     const types = schema.type.filter((type) => type !== "null");
-    return { schema: { ...schema, type: types.length === 1 ? types[0] : types }, nullable: true };
+    return { ...schema, type: types.length === 1 ? types[0] : types };
   }
-  return { schema, nullable: false };
+  return schema;
 }
 
 /** An object that matches one of several schemas: what they all require is required, the rest optional. */

@@ -50,7 +50,6 @@ type ReplyDoc =
       kind: "collection";
       resource: AnyResource;
       plainArray: boolean;
-      path: string;
       /** Headers that only some answers have, with what they say. */
       headers?: Readonly<Record<string, string>> | undefined;
       /** What some queries give instead of the items. */
@@ -107,7 +106,6 @@ export function collectionOf<Row, S extends z.ZodObject, P extends Page<Row> = P
       kind: "collection",
       resource: resource as unknown as AnyResource,
       plainArray,
-      path,
       headers: headersDoc,
       otherItems,
     },

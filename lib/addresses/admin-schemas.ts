@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { listFields, sortable } from "@/lib/backoffice/list-query";
-import { relationField, versionField } from "@/lib/backoffice/schemas";
+import { versionField } from "@/lib/backoffice/schemas";
 import { USER_REQUIRED } from "@/lib/backoffice/texts";
+import { relationField } from "@/lib/http/api/ids";
 import { queryChoice, queryId } from "@/lib/http/api/query";
 import { ADDRESS_TYPES } from "./rules";
 import { addressChange, addressInput } from "./schemas";

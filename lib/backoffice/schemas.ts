@@ -8,11 +8,10 @@ import {
   WRONG_AMOUNT,
 } from "@/lib/backoffice/texts";
 import { rejectValue } from "@/lib/http/api/french-issues";
-import { MAX_ID, parseIri } from "@/lib/http/api/ids";
+import { isEmpty, MAX_ID, type Relation, readRelation, relationMeta } from "@/lib/http/api/ids";
 import { centsFromEuros, MAX_CENTS } from "@/lib/money";
 import { LARGEST_INT } from "@/lib/numbers";
 import { REQUIRED, tooLong } from "@/lib/texts";
-import { isBlank } from "@/lib/visible-text";
 
 /**
  * The version that a form was filled in from. Where it is sent and another one is stored by now, the
@@ -51,48 +50,6 @@ export function amountField({ description, required }: { description: string; re
     )
     .meta(amountMeta(description));
 }
-
-const isEmpty = (value: unknown) =>
-  value === undefined || value === null || (typeof value === "string" && isBlank(value));
-
-const wrongRelation = (collection: string) =>
-  `Cette valeur doit être un identifiant ou une adresse /api/${collection}/{id}.`;
-
-interface Relation {
-  collection: string;
-  /** Further collections of the same items. */
-  others?: readonly string[];
-  description: string;
-  /** What is said of a value that names no item. */
-  wrong?: string;
-}
-
-/** The id of the item that an IRI, an id or the item itself names. */
-function readRelation(
-  value: unknown,
-  context: z.core.$RefinementCtx,
-  { collection, others = [], wrong = wrongRelation(collection) }: Relation,
-): number {
-  return parseIri(value, collection, ...others) ?? rejectValue(context, value, wrong);
-}
-
-const relationMeta = ({ collection, description }: Relation) => ({
-  type: ["string" as const, "integer" as const],
-  examples: [`/api/${collection}/7`, 7],
-  description: `${description} : adresse /api/${collection}/{id} ou identifiant`,
-  relation: collection,
-});
-
-/** A relation that says in a sentence of its own that it is missing; gives the id. */
-export const relationField = ({ required, ...relation }: Relation & { required: string }) =>
-  z
-    .unknown()
-    .transform((value, context) =>
-      isEmpty(value)
-        ? rejectValue(context, value, required)
-        : readRelation(value, context, relation),
-    )
-    .meta(relationMeta(relation));
 
 /** Relations to items of one collection; each one counts once. */
 export function relationsField({

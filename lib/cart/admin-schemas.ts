@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { listFields, sortable } from "@/lib/backoffice/list-query";
-import { itemsField, relationField, versionField } from "@/lib/backoffice/schemas";
+import { itemsField, versionField } from "@/lib/backoffice/schemas";
+import { relationField } from "@/lib/http/api/ids";
 import { queryId } from "@/lib/http/api/query";
 import { REQUIRED } from "@/lib/texts";
 import { MAX_LINES, MAX_QUANTITY } from "./rules";

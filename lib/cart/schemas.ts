@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { iriOrId } from "@/lib/http/api/ids";
+import { relationField } from "@/lib/http/api/ids";
 import { MAX_QUANTITY } from "./rules";
 import { QUANTITY_TOO_LOW, quantityTooHigh } from "./texts";
 
@@ -11,7 +11,7 @@ const quantity = z
 
 /** `POST /api/cart/add`. */
 export const cartAddition = z.object({
-  productId: iriOrId("products"),
+  productId: relationField({ collection: "products", description: "Produit" }),
   quantity: quantity.default(1),
 });
 

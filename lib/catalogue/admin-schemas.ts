@@ -4,11 +4,11 @@ import {
   amountField,
   integerField,
   nullableIntegerField,
-  relationField,
   relationsField,
   versionField,
 } from "@/lib/backoffice/schemas";
 import { rejectValue } from "@/lib/http/api/french-issues";
+import { relationField } from "@/lib/http/api/ids";
 import { queryChoice } from "@/lib/http/api/query";
 import { LARGEST_INT } from "@/lib/numbers";
 import { currentStockField } from "@/lib/stock/admin-schemas";

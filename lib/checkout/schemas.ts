@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { iriOrId, parseIri } from "@/lib/http/api/ids";
+import { parseIri, relationField } from "@/lib/http/api/ids";
 import { centsFromEuros } from "@/lib/money";
 import { REQUIRED } from "@/lib/texts";
 
@@ -24,8 +24,14 @@ const shippingMethodId = z
 
 /** `POST /api/cart/payment-intent`. */
 export const paymentInput = z.object({
-  shippingAddressId: iriOrId("addresses_front"),
-  billingAddressId: iriOrId("addresses_front"),
+  shippingAddressId: relationField({
+    collection: "addresses_front",
+    description: "Adresse de livraison",
+  }),
+  billingAddressId: relationField({
+    collection: "addresses_front",
+    description: "Adresse de facturation",
+  }),
   shippingMethodId: shippingMethodId.optional(),
   /** The total that was shown, if any: where the cart has another one, the call is refused. */
   total: z

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { dateRange, listFields, sortable } from "@/lib/backoffice/list-query";
-import { integerField, relationField, versionField } from "@/lib/backoffice/schemas";
+import { integerField, versionField } from "@/lib/backoffice/schemas";
+import { relationField } from "@/lib/http/api/ids";
 import { queryId, queryInt } from "@/lib/http/api/query";
 import { CONTENT_LENGTH, cleanContent, REVIEW_STATUSES } from "@/lib/reviews/rules";
 import { statusFilter } from "@/lib/reviews/schemas";
@@ -26,8 +27,8 @@ export const reviewListQuery = z.object({
 export const REJECTION_REASON_LENGTH = 500;
 
 const fields = {
-  product: relationField({ collection: "products", description: "Produit", required: REQUIRED }),
-  user: relationField({ collection: "users", description: "Auteur", required: REQUIRED }),
+  product: relationField({ collection: "products", description: "Produit" }),
+  user: relationField({ collection: "users", description: "Auteur" }),
   status: z.enum(REVIEW_STATUSES).describe("En attente, validé ou rejeté"),
   content: textField({
     description: "Commentaire",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { integerField } from "@/lib/backoffice/schemas";
-import { iriOrId } from "@/lib/http/api/ids";
+import { relationField } from "@/lib/http/api/ids";
 import { paging } from "@/lib/http/api/paging";
 import { queryChoice, queryId, querySearch } from "@/lib/http/api/query";
 import { CONTENT_LENGTH, cleanContent, isLongEnough, REVIEW_STATUSES } from "@/lib/reviews/rules";
@@ -31,7 +31,11 @@ const rating = integerField({
 export const reviewFields = z.object({ content, rating });
 
 /** The body of POST /api/reviews_create. */
-export const reviewInput = z.object({ content, rating, product: iriOrId("products") });
+export const reviewInput = z.object({
+  content,
+  rating,
+  product: relationField({ collection: "products", description: "Produit" }),
+});
 
 /** The body of PUT /api/reviews_edit/{id}: what is not sent stays. */
 export const reviewChange = z.object({ content, rating }).partial();

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { z } from "zod";
 import { frenchIssue } from "@/lib/http/api/french-issues";
-import { idParams, iriOrId, MAX_ID, parseIri } from "@/lib/http/api/ids";
+import { idParams, MAX_ID, parseIri, relationField } from "@/lib/http/api/ids";
 
 test("a relation is an address, a number or digits", () => {
   for (const value of [
@@ -54,7 +54,10 @@ test("anything else is no relation", () => {
 });
 
 test("a body's relation is validated in French", () => {
-  const schema = z.object({ user: iriOrId("users"), order: iriOrId("orders").nullish() });
+  const schema = z.object({
+    user: relationField({ collection: "users", description: "Client" }),
+    order: relationField({ collection: "orders", description: "Commande" }).nullish(),
+  });
   const parse = (value: unknown) => schema.safeParse(value, { error: frenchIssue });
   expect(parse({ user: "/api/users/3" }).data).toEqual({ user: 3 });
   expect(parse({ user: "3", order: null }).data).toEqual({ user: 3, order: null });

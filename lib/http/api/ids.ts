@@ -2,6 +2,7 @@ import { z } from "zod";
 import { rejectValue } from "@/lib/http/api/french-issues";
 import { LARGEST_INT } from "@/lib/numbers";
 import { REQUIRED } from "@/lib/texts";
+import { isBlank } from "@/lib/visible-text";
 
 /** The largest id: the keys are PostgreSQL's `integer`. */
 export const MAX_ID = LARGEST_INT;
@@ -44,26 +45,48 @@ export function parseIri(value: unknown, ...paths: string[]): number | null {
     : null;
 }
 
-/** A relation in a request body, as IRI or id; gives the id. */
-export function iriOrId(path: string, ...otherPaths: string[]) {
-  return z
-    .unknown()
-    .transform((value, context) => {
-      if (value === undefined || value === null || value === "")
-        return rejectValue(context, value, REQUIRED);
-      return (
-        parseIri(value, path, ...otherPaths) ??
-        rejectValue(
-          context,
-          value,
-          `Cette valeur doit être un identifiant ou une adresse /api/${path}/{id}.`,
-        )
-      );
-    })
-    .meta({
-      type: ["string", "integer"],
-      examples: [`/api/${path}/7`, 7],
-      description: `Adresse /api/${path}/{id} ou identifiant`,
-      relation: path,
-    });
+// Relations in the body of a request.
+
+/** Was nothing given? */
+export const isEmpty = (value: unknown) =>
+  value === undefined || value === null || (typeof value === "string" && isBlank(value));
+
+export interface Relation {
+  collection: string;
+  /** Further collections of the same items. */
+  others?: readonly string[];
+  description: string;
+  /** What is said of a value that names no item. */
+  wrong?: string;
 }
+
+/** The id of the item that an IRI, an id or the item itself names. */
+export function readRelation(
+  value: unknown,
+  context: z.core.$RefinementCtx,
+  { collection, others = [], wrong }: Relation,
+): number {
+  const usual = `Cette valeur doit être un identifiant ou une adresse /api/${collection}/{id}.`;
+  return parseIri(value, collection, ...others) ?? rejectValue(context, value, wrong ?? usual);
+}
+
+export const relationMeta = ({ collection, description }: Relation) => ({
+  type: ["string" as const, "integer" as const],
+  examples: [`/api/${collection}/7`, 7],
+  description: `${description} : adresse /api/${collection}/{id} ou identifiant`,
+  relation: collection,
+});
+
+/** A relation, as IRI or id; gives the id. `required` is what is said of a missing one. */
+export const relationField = ({
+  required = REQUIRED,
+  ...relation
+}: Relation & { required?: string }) =>
+  z
+    .unknown()
+    .transform((value, context) =>
+      isEmpty(value)
+        ? rejectValue(context, value, required)
+        : readRelation(value, context, relation),
+    )
+    .meta(relationMeta(relation));

@@ -1,12 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import { Pool } from "@/db/pool";
-import { isDatabaseTimeout, isDatabaseUnavailable } from "@/lib/database-outage";
 import { env } from "@/lib/env";
 import { OperatorError } from "@/lib/operator-error";
 import { perProcess } from "@/lib/per-process";
-
-export { isDatabaseTimeout, isDatabaseUnavailable };
 
 export type Database = PostgresJsDatabase;
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];

@@ -3,8 +3,6 @@ import { sql } from "drizzle-orm";
 import {
   closeDatabase,
   db,
-  isDatabaseTimeout,
-  isDatabaseUnavailable,
   poolUsage,
   sentWithCommit,
   type Transaction,
@@ -12,6 +10,7 @@ import {
 } from "@/db";
 import { test as base, expect } from "@/e2e/database-fixtures";
 import type { TcpProxy } from "@/e2e/tcp-proxy";
+import { isDatabaseTimeout, isDatabaseUnavailable } from "@/lib/database-outage";
 import { forgetEnv } from "@/lib/env";
 import { sqlErrorIn } from "@/lib/sql-error";
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Database, db, isDatabaseUnavailable } from "@/db";
+import { type Database, db } from "@/db";
 import { Pool } from "@/db/pool";
+import { isDatabaseUnavailable } from "@/lib/database-outage";
 import { env } from "@/lib/env";
 import { cacheStore } from "@/lib/http/cache/store";
 import { log } from "@/lib/http/server/log";

@@ -1,10 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import {
-  isDatabaseTimeout,
-  isDatabaseUnavailable,
-  type Transaction,
-  transactionWithLockTimeout,
-} from "@/db";
+import { type Transaction, transactionWithLockTimeout } from "@/db";
+import { isDatabaseTimeout, isDatabaseUnavailable } from "@/lib/database-outage";
 import { fail } from "@/lib/errors";
 import { sqlErrorIn } from "@/lib/sql-error";
 

@@ -1,6 +1,6 @@
 import { open, rm } from "node:fs/promises";
 import path from "node:path";
-import { Readable } from "node:stream";
+import { ReadableStream as WebStream } from "node:stream/web";
 import { withExactLength } from "@/lib/exact-length";
 import { etagOf, findFile, removeTemporaryFiles, writeAtomically } from "@/lib/files";
 import { findObject, openObject, putObject, removeObject } from "@/lib/s3";
@@ -60,8 +60,12 @@ export function folder(root: string): FileStorage {
           try {
             // It may have been replaced since.
             if (etagOf(await handle.stat()) !== etag) throw new Error(`${name} has just changed.`);
+            // Not by Readable.toWeb, which throws where nobody can catch it when a stream with bytes under
+            // way is cancelled (Node.js 20).
             const stream = handle.createReadStream({ ...range, signal });
-            const bytes = Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>;
+            // Before the first read nobody else listens for the abort.
+            stream.on("error", () => undefined);
+            const bytes = WebStream.from(stream) as ReadableStream<Uint8Array>;
             return withExactLength({ bytes, length: lengthOf(range, size) });
           } catch (error) {
             await handle.close();

@@ -69,6 +69,7 @@ export function OrderDetail({ order, problem, onProblem }: OrderDetailProps) {
             // Kept: opened again, the order is first shown as it is known here.
             void mutate({ ...data, withdrawal }, { revalidate: false })
           }
+          onOutdated={() => void mutate()}
         />
       )}
     </div>

@@ -5,6 +5,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { useCall } from "@/components/ui/use-call";
+import { ApiError } from "@/lib/api-error";
 import { productTypeOf } from "@/lib/catalogue/rules";
 import { formatDateTime } from "@/lib/dates";
 import type { OrderJson } from "@/lib/orders/client";
@@ -18,14 +19,22 @@ interface WithdrawalProps {
   order: OrderJson;
   /** The buyer has withdrawn: the order is shown with it from now on. */
   onRecorded: (withdrawal: Recorded) => void;
+  /** The order has changed elsewhere, so that it refuses a withdrawal. */
+  onOutdated: () => void;
 }
 
 /** The withdrawal from an order, or its button: as long as the period may run, and objects and money can be given back. */
-export function Withdrawal({ order, onRecorded }: WithdrawalProps) {
+export function Withdrawal({ order, onRecorded, onOutdated }: WithdrawalProps) {
   const [isOpen, setIsOpen] = useState(false);
   /** Was it sent from here? Then screen readers announce it. */
   const [isSent, setIsSent] = useState(false);
-  const step = order.withdrawal ? "done" : isOpen ? "form" : "closed";
+  const step = order.withdrawal
+    ? "done"
+    : !canWithdraw(order)
+      ? "none"
+      : isOpen
+        ? "form"
+        : "closed";
   const [items, setItems] = useState("");
   const { isBusy, problem, setProblem, run } = useCall(
     ({ sentence }) => sentence || WITHDRAWAL_FAILED,
@@ -41,26 +50,15 @@ export function Withdrawal({ order, onRecorded }: WithdrawalProps) {
     if (hadFocus) region.current?.focus();
   }, [step]);
 
-  const isPossible =
-    order.status !== "cancelled" &&
-    (order.refundedTotal === 0 || order.refundedTotal < order.total) &&
-    isWithinPeriod({
-      orderedAt: new Date(order.date),
-      parcels: order.shipments.map(({ shippedAt, deliveredAt }) => ({
-        shippedAt: new Date(shippedAt),
-        deliveredAt: deliveredAt === null ? null : new Date(deliveredAt),
-      })),
-    }) &&
-    order.items.some(
-      ({ product, quantity, refundedQuantity }) =>
-        productTypeOf(product) === "physical" && refundedQuantity < quantity,
-    );
-  if (!isPossible && !order.withdrawal) return null;
+  if (step === "none" && problem === null) return null;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {
-      const { date } = await sendWithdrawal({ orderId: order.id, items });
+      const { date } = await sendWithdrawal({ orderId: order.id, items }).catch((error) => {
+        if (error instanceof ApiError && error.status === 409) onOutdated();
+        throw error;
+      });
       setIsSent(true);
       onRecorded({ date, state: "received", refusalReason: null });
     });
@@ -80,7 +78,7 @@ export function Withdrawal({ order, onRecorded }: WithdrawalProps) {
           className="w-full"
         >
           Vous vous êtes rétracté le {formatDateTime(order.withdrawal.date)}.{" "}
-          {outcomeOf(order.withdrawal)}
+          {outcomeOf(order.withdrawal, isSent)}
         </Alert>
       )}
       {step === "form" && (
@@ -109,8 +107,30 @@ export function Withdrawal({ order, onRecorded }: WithdrawalProps) {
   );
 }
 
-function outcomeOf({ state, refusalReason }: Recorded): string {
-  if (state === "received") return "L’accusé de réception vous parvient par e-mail.";
+/** May the buyer still withdraw, as far as the order shown here says? */
+function canWithdraw(order: OrderJson): boolean {
+  return (
+    order.status !== "cancelled" &&
+    (order.refundedTotal === 0 || order.refundedTotal < order.total) &&
+    isWithinPeriod({
+      orderedAt: new Date(order.date),
+      parcels: order.shipments.map(({ shippedAt, deliveredAt }) => ({
+        shippedAt: new Date(shippedAt),
+        deliveredAt: deliveredAt === null ? null : new Date(deliveredAt),
+      })),
+    }) &&
+    order.items.some(
+      ({ product, quantity, refundedQuantity }) =>
+        productTypeOf(product) === "physical" && refundedQuantity < quantity,
+    )
+  );
+}
+
+function outcomeOf({ state, refusalReason }: Recorded, isSent: boolean): string {
+  if (state === "received")
+    return isSent
+      ? "L’accusé de réception vous parvient par e-mail."
+      : "L’accusé de réception vous a été envoyé par e-mail.";
   if (state === "refunded") return "Le remboursement est fait.";
   return `La boutique n’a pas pu l’accepter\u00a0: ${refusalReason ?? ""}`;
 }

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { extractText, getDocumentProxy } from "unpdf";
 import { createProduct } from "@/db/factories/catalogue";
-import { createOrder } from "@/db/factories/orders";
+import { createOrder, createWithdrawal } from "@/db/factories/orders";
 import { createUser } from "@/db/factories/people";
 import type { Database } from "@/db/index";
 import { orders } from "@/db/schema/orders";
@@ -212,6 +212,55 @@ test("a withdrawal and its answer show when the order is opened again without a 
   await db.update(withdrawals).set(refusal).where(eq(withdrawals.orderId, order.id));
   await reopen();
   await expect(open.getByText("Objet abîmé.")).toBeVisible();
+});
+
+test("a withdrawal refused because of another tab closes the form, and says why", async ({
+  page,
+  database: db,
+  problems,
+}) => {
+  problems.allow(409);
+  const user = await createUser({ db });
+  const product = await createProduct({ db });
+  const { order, lines } = await createOrder({ db, user, items: [{ product }] });
+  await openSession(page, user);
+  await page.goto("/orders");
+  const open = dialog(page);
+  const confirm = open.getByRole("button", { name: "Confirmer la rétractation" });
+  await details(page).click();
+  await open.getByRole("button", { name: "Me rétracter de cette commande" }).click();
+  await createWithdrawal({ db, order, lines });
+  await confirm.click();
+  await expect(open.getByRole("alert")).toHaveText(
+    "Vous vous êtes déjà rétracté de cette commande.",
+  );
+  await expect(open.getByText("Vous vous êtes rétracté le")).toBeVisible();
+  await expect(open.getByText("L’accusé de réception vous a été envoyé par e-mail.")).toBeVisible();
+  await expect(confirm).toHaveCount(0);
+  await expect(open.getByRole("region", { name: "Rétractation" })).toBeFocused();
+});
+
+test("a withdrawal refused because all was refunded meanwhile still says why", async ({
+  page,
+  database: db,
+  problems,
+}) => {
+  problems.allow(409);
+  const user = await createUser({ db });
+  const product = await createProduct({ db });
+  const { order } = await createOrder({ db, user, items: [{ product }] });
+  await openSession(page, user);
+  await page.goto("/orders");
+  const open = dialog(page);
+  const confirm = open.getByRole("button", { name: "Confirmer la rétractation" });
+  await details(page).click();
+  await open.getByRole("button", { name: "Me rétracter de cette commande" }).click();
+  await db.update(orders).set({ refundedCents: order.totalCents }).where(eq(orders.id, order.id));
+  await confirm.click();
+  await expect(confirm).toHaveCount(0);
+  await expect(open.getByRole("alert")).toHaveText(
+    "Les objets de cette commande sont déjà remboursés.",
+  );
 });
 
 test("there is no withdrawing from files, after the period, nor once all money was given back", async ({

@@ -76,6 +76,7 @@ function PaymentForm({
   const { pay, isReady, isPaying, isPaid, isDone, problem, clearProblem } = usePayment(payment);
   const [isComplete, setIsComplete] = useState(false);
   const { items, shipping, billing, totalCents } = payment;
+  const hasObjects = items.some(({ product }) => product.productType === "physical");
   const hasFiles = items.some(({ product }) => product.productType !== "physical");
 
   function goBack() {
@@ -102,7 +103,7 @@ function PaymentForm({
       />
       <dl className="grid gap-4 rounded-lg bg-surface p-5 sm:grid-cols-2">
         {[
-          { title: "Livraison", address: shipping },
+          ...(hasObjects ? [{ title: "Livraison", address: shipping }] : []),
           { title: "Facturation", address: billing },
         ].map(({ title, address }) => (
           <div key={title}>

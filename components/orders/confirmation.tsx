@@ -10,6 +10,7 @@ import { Price } from "@/components/ui/price";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useLoaded } from "@/components/ui/use-loaded";
+import { productTypeOf } from "@/lib/catalogue/rules";
 import { getOrder, lastOrderId } from "@/lib/orders/client";
 import { CONFIRMATION_FAILED } from "@/lib/orders/texts";
 
@@ -75,7 +76,10 @@ function ConfirmedOrder({ id }: { id: number }) {
       <section aria-label="Récapitulatif de la commande" className="flex flex-col gap-6">
         <OrderItems items={data.items} />
         <OrderShipping order={data} />
-        <OrderAddresses order={data} />
+        <OrderAddresses
+          order={data}
+          withoutShipping={data.items.every(({ product }) => productTypeOf(product) === "digital")}
+        />
       </section>
     </div>
   );

@@ -76,14 +76,19 @@ export function OrderDetail({ order, problem, onProblem }: OrderDetailProps) {
   );
 }
 
+interface OrderAddressesProps {
+  order: OrderJson;
+  /** For an order of files alone, of which nothing is delivered. */
+  withoutShipping?: boolean;
+}
+
 /** The shipping and the billing address. */
-export function OrderAddresses({ order }: { order: OrderJson }) {
+export function OrderAddresses({ order, withoutShipping = false }: OrderAddressesProps) {
+  const billing = { title: "Adresse de facturation", address: order.billingAddress };
+  const shipping = { title: "Adresse de livraison", address: order.shippingAddress };
   return (
     <dl className="grid gap-6 rounded-lg bg-surface p-5 sm:grid-cols-2">
-      {[
-        { title: "Adresse de livraison", address: order.shippingAddress },
-        { title: "Adresse de facturation", address: order.billingAddress },
-      ].map(({ title, address }) => (
+      {(withoutShipping ? [billing] : [shipping, billing]).map(({ title, address }) => (
         <div key={title}>
           <dt className="text-muted text-sm">{title}</dt>
           <dd className="mt-1">

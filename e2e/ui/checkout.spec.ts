@@ -8,6 +8,7 @@ import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
 import { invoices } from "@/db/schema/invoices";
+import { mailOutbox } from "@/db/schema/mail";
 import { issueToken } from "@/lib/auth/token";
 import type { ProductType } from "@/lib/product-type";
 import { expectAccessible } from "../axe";
@@ -243,6 +244,27 @@ test.describe("paying", () => {
     await customerWithCart({ page, db, type: "digital" });
     await openCard(page);
     await expect(page.getByText(WAIVER)).toBeVisible();
+  });
+
+  test("files alone are bought without a word of delivery after the addresses", async ({
+    page,
+    database: db,
+  }) => {
+    const { user } = await customerWithCart({ page, db, type: "digital" });
+    await openCard(page);
+    const terms = page.getByRole("main").getByRole("term");
+    await expect(terms.filter({ hasText: "Facturation" })).toBeVisible();
+    await expect(terms.filter({ hasText: "Livraison" })).toHaveCount(0);
+    await fillCard(page);
+    await payButton(page).click();
+    const order = await expectOrdered({ page, db, userId: user.id });
+    await expect(page.getByText("Adresse de facturation")).toBeVisible();
+    await expect(page.getByText("Adresse de livraison")).toHaveCount(0);
+    const [mail] = await db
+      .select({ data: mailOutbox.data })
+      .from(mailOutbox)
+      .where(eq(mailOutbox.dedupeKey, `order-confirmation:${order.id}`));
+    expect(mail?.data).toMatchObject({ hasObjects: false });
   });
 
   test("a purchase from the cart to the confirmation, and to the orders", async ({

@@ -93,6 +93,7 @@ export async function writeOrder(
         hasDownloads: lines.some(
           ({ productType, downloadLink }) => productType === "digital" && downloadLink !== null,
         ),
+        hasObjects: lines.some(({ productType }) => productType === "physical"),
         terms,
       },
       to: buyer.email,

@@ -11,6 +11,8 @@ import { addressLine, amountRow, pdfFile } from "./documents";
 const common = {
   /** Are there files among what was bought? */
   hasDownloads: z.boolean(),
+  /** Is anything to be delivered? Earlier versions of the shop have not said so in the outbox. */
+  hasObjects: z.boolean().default(true),
   /** The general terms that were accepted; empty where the seller had none. */
   terms: z.string().default(""),
 };
@@ -44,7 +46,7 @@ export const orderConfirmation = defineTemplate({
   subject: ({ invoice }) => `Confirmation de votre commande ${orderNumber(invoice)}`,
   preheader: ({ invoice }) =>
     `Merci\u202f! Nous avons bien reçu votre paiement de ${formatEuros(invoice.totalCents)}.`,
-  body: ({ invoice, hasDownloads, terms }, { siteUrl }) => {
+  body: ({ invoice, hasDownloads, hasObjects, terms }, { siteUrl }) => {
     const { buyer, lines, shippingAddress, billingAddress } = invoice.snapshot;
     return (
       <>
@@ -58,7 +60,10 @@ export const orderConfirmation = defineTemplate({
         <Details
           rows={[
             { name: "Total TTC", value: <strong>{formatEuros(invoice.totalCents)}</strong> },
-            { name: "Livraison", value: shippingAddress && addressLine(shippingAddress) },
+            {
+              name: "Livraison",
+              value: hasObjects && shippingAddress ? addressLine(shippingAddress) : null,
+            },
             { name: "Facturation", value: billingAddress && addressLine(billingAddress) },
             { name: "Facture", value: invoice.number },
           ].filter(({ value }) => value !== null)}

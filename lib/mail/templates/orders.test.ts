@@ -74,6 +74,15 @@ test("in text an item and its amount share a line, and free shipping is called a
   expect(shown).toContain("Livraison – Colis : Offerte");
 });
 
+test("the confirmation of files alone names no address of delivery", async () => {
+  const { html, text } = await renderMail({
+    template: "order-confirmation",
+    data: { invoice, hasDownloads: true, hasObjects: false },
+  });
+  for (const shown of [html, text]) expect(shown).not.toContain("Livraison");
+  expect(text.replace(/\s+/g, " ")).toContain("Facturation : 3 place du Marché, 25000 Besançon");
+});
+
 test("the invoice goes along, the same at each attempt", async () => {
   const [first, second] = [await confirm(false), await confirm(false)];
   expect(first).toEqual(second);

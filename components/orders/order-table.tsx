@@ -28,10 +28,10 @@ const HEADINGS = [
 
 const cell = "lg:border-line lg:border-t lg:px-4 lg:py-3 lg:align-middle";
 
-/** A table from 1024 px up; on narrower screens each order is a card. */
+/** A table from 1024 px up; on narrower screens each order is a card, of one column where text is large. */
 export function OrderTable({ orders, onOpen, onProblem }: OrderTableProps) {
   return (
-    <div className="lg:overflow-hidden lg:rounded-lg lg:border lg:border-line">
+    <div className="@container lg:overflow-hidden lg:rounded-lg lg:border lg:border-line">
       <table {...TABLE_ROLES.table} className="block w-full border-collapse text-left lg:table">
         <caption className="sr-only">Mes commandes, de la plus récente à la plus ancienne</caption>
         <thead
@@ -52,28 +52,28 @@ export function OrderTable({ orders, onOpen, onProblem }: OrderTableProps) {
             ))}
           </tr>
         </thead>
-        <tbody {...TABLE_ROLES.group} className="grid gap-4 md:grid-cols-2 lg:table-row-group">
+        <tbody {...TABLE_ROLES.group} className="grid gap-4 @2xl:grid-cols-2 lg:table-row-group">
           {orders.map((order) => (
             <tr
               key={order.id}
               {...TABLE_ROLES.row}
-              className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-1 rounded-lg border border-line p-4 lg:table-row lg:rounded-none lg:border-0 lg:hover:bg-surface"
+              className="grid grid-cols-[minmax(0,1fr)] @2xs:grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-1 rounded-lg border border-line p-4 lg:table-row lg:rounded-none lg:border-0 lg:hover:bg-surface"
             >
               <th
                 id={`order-${order.id}`}
                 {...TABLE_ROLES.rowHeading}
                 scope="row"
-                className={`${cell} whitespace-nowrap text-left font-semibold`}
+                className={`${cell} text-left font-semibold @2xs:whitespace-nowrap`}
               >
                 {order.number}
               </th>
               <td
                 {...TABLE_ROLES.cell}
-                className={`${cell} text-right text-muted lg:text-left lg:text-ink`}
+                className={`${cell} text-muted lg:text-ink max-lg:@2xs:text-right`}
               >
                 <time dateTime={order.date}>{formatDate(order.date)}</time>
               </td>
-              <td {...TABLE_ROLES.cell} className={`${cell} order-3 col-span-2`}>
+              <td {...TABLE_ROLES.cell} className={`${cell} order-3 @2xs:col-span-2`}>
                 <OrderStatusBadge status={order.status} />
                 {order.status === "preparing" && (
                   <span className="ml-2 text-muted text-sm">{partSent(order)}</span>
@@ -81,7 +81,7 @@ export function OrderTable({ orders, onOpen, onProblem }: OrderTableProps) {
               </td>
               <td
                 {...TABLE_ROLES.cell}
-                className={`${cell} order-2 text-right font-semibold lg:font-normal`}
+                className={`${cell} order-2 font-semibold lg:text-right lg:font-normal @2xs:text-right`}
               >
                 <Price euros={order.total} />
                 <span className="block font-normal text-muted text-sm">{partRefunded(order)}</span>
@@ -93,7 +93,7 @@ export function OrderTable({ orders, onOpen, onProblem }: OrderTableProps) {
                 {order.itemsCount}
                 <span className="lg:hidden">{order.itemsCount > 1 ? " articles" : " article"}</span>
               </td>
-              <td {...TABLE_ROLES.cell} className={`${cell} order-4 col-span-2 mt-3 lg:mt-0`}>
+              <td {...TABLE_ROLES.cell} className={`${cell} order-4 mt-3 lg:mt-0 @2xs:col-span-2`}>
                 <div className="flex flex-wrap gap-2 lg:justify-end">
                   <Button
                     variant="secondary"

@@ -138,7 +138,7 @@ function OrderSelect({ id, value, isBusy, onChoose }: OrderSelectProps) {
         value={value}
         aria-busy={isBusy}
         onChange={(event) => onChoose(event.target.value as ReviewOrder)}
-        className="control w-auto!"
+        className="control w-auto! max-w-full"
       >
         {Object.entries(ORDERS).map(([order, label]) => (
           <option key={order} value={order}>

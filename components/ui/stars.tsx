@@ -23,10 +23,10 @@ export function Stars({ compact, wordless, className, ...value }: StarsProps) {
   const isAverage = "average" in value;
   const rating = isAverage ? value.average : value.rating;
   const count = isAverage ? value.count : undefined;
-  // Of the stars, the gap, the digits and their parentheses.
+  // Of the stars, the gap, the digits and their parentheses; no wider than a card, where text is large.
   const minWidth =
     compact && count !== undefined
-      ? `calc(5em + 0.375rem + ${String(count).length + 1.2}ch)`
+      ? `min(100%, 5em + 0.375rem + ${String(count).length + 1.2}ch)`
       : undefined;
   return (
     // As large from the beginning as in the end, wherever the browser has paused in parsing it.

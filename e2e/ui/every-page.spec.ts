@@ -67,12 +67,13 @@ for (const { name, path, ...rest } of PAGES)
         await page.goto(path);
         await expectNoSidewaysScroll(page);
       });
-      await test.step("with a text of twice the size", async () => {
-        await page.setViewportSize({ width: 1280, height: 900 });
-        await page.goto(path);
-        await doubleText(page);
-        await expectNoSidewaysScroll(page);
-      });
+      for (const width of [WIDTHS.phone, 1280])
+        await test.step(`with a text of twice the size in ${width} px`, async () => {
+          await page.setViewportSize({ width, height: 900 });
+          await page.goto(path);
+          await doubleText(page);
+          await expectNoSidewaysScroll(page);
+        });
     });
   });
 
@@ -120,7 +121,6 @@ test("the pages of an account and the login fit with a text of twice the size", 
   page,
   database: db,
 }) => {
-  await page.setViewportSize({ width: 1280, height: 900 });
   const user = await createUser({ db });
   const items = [{ product: await createProduct({ db, name: "Lampe Aube" }) }];
   await createOrder({ db, user, items });
@@ -129,7 +129,10 @@ test("the pages of an account and the login fit with a text of twice the size", 
     await settled(page);
     await expect(page).toHaveURL(path);
     await doubleText(page);
-    await expectNoSidewaysScroll(page);
+    for (const width of [1280, WIDTHS.tablet, WIDTHS.phone]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoSidewaysScroll(page);
+    }
   };
   for (const path of ["/login", "/register", "/forget-password"]) await expectToFit(path);
   await openSession(page, user);

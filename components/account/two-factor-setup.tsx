@@ -7,6 +7,7 @@ import { FormAlert } from "@/components/ui/form-alert";
 import { useApiForm } from "@/components/ui/use-api-form";
 import { type Activation, testCode } from "@/lib/auth/client";
 import { codeInput } from "@/lib/auth/schemas";
+import { CopyButton } from "./copy-button";
 
 interface TwoFactorSetupProps {
   activation: Activation;
@@ -52,6 +53,7 @@ export function TwoFactorSetup({ activation, isActive, onActivated }: TwoFactorS
                   </Fragment>
                 ))}
               </code>
+              <CopyButton text={secret} label="Copier le secret" />
             </div>
           </div>
         </div>
@@ -75,6 +77,7 @@ function RecoveryCodes({ codes, isNumbered }: { codes: readonly string[]; isNumb
           <li key={code}>{code}</li>
         ))}
       </ul>
+      <CopyButton text={codes.join("\n")} label="Copier les codes" />
     </div>
   );
 }

@@ -324,6 +324,15 @@ test.describe("two-factor", () => {
 
     const codes = await page.getByRole("main").locator("ul.font-mono li").allTextContents();
     expect(codes).toHaveLength(10);
+    // A phone cannot scan its own screen.
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await page.getByRole("button", { name: "Copier le secret" }).click();
+    await expect(page.getByText("Copié", { exact: true })).toHaveCount(1);
+    expect(await copied()).toBe(secret);
+    await page.getByRole("button", { name: "Copier les codes" }).click();
+    await expect(page.getByText("Copié", { exact: true })).toHaveCount(2);
+    expect((await copied()).split("\n")).toEqual(codes);
     const field = page.getByLabel("Code 2FA");
     await expect(field).toHaveAttribute("maxlength", "6");
     await page.getByRole("button", { name: "Tester le code" }).click();

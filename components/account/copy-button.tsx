@@ -1,0 +1,28 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+
+/** Copies a text: a phone can't scan the QR code that it shows itself. Not shown where browsers refuse it (http). */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
+  if (!navigator.clipboard) return null;
+
+  const copy = () =>
+    void navigator.clipboard.writeText(text).then(
+      () => setState("copied"),
+      () => setState("failed"),
+    );
+
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-3 text-sm">
+      <Button variant="secondary" size="sm" onClick={copy}>
+        {label}
+      </Button>
+      <span role="status">
+        {state === "copied" && "Copié"}
+        {state === "failed" && "La copie a échoué\u00a0: sélectionnez le texte."}
+      </span>
+    </div>
+  );
+}

@@ -71,8 +71,8 @@ export function Dashboard() {
           )}
           {!figures.data.sellerIsKnown && <SellerMissing link />}
           {!figures.data.termsAreKnown && <TermsMissing />}
-          {figures.data.failedMails.total > 0 && <FailedMails mails={figures.data.failedMails} />}
           <DashboardWaiting waiting={figures.data.waiting} />
+          {figures.data.failedMails.total > 0 && <FailedMails mails={figures.data.failedMails} />}
           <Today today={figures.data.today} />
         </>
       )}

@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import { useSWRConfig } from "swr";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -8,12 +9,16 @@ import { deleteRow } from "@/lib/backoffice/client";
 import { type DashboardJson, retryFailedMails } from "@/lib/dashboard/client";
 import { formatDateTime } from "@/lib/dates";
 import { formatNumber } from "@/lib/numbers";
+import { ConfirmDialog } from "./dialog";
 
 type FailedMailsJson = DashboardJson["failedMails"];
+type FailedMailJson = FailedMailsJson["items"][number];
 
 /** The mails that were given up: staff correct the cause and have them tried again, or drop them. */
 export function FailedMails({ mails: { total, items } }: { mails: FailedMailsJson }) {
   const { mutate } = useSWRConfig();
+  /** The one that is to be deleted, if it is confirmed. */
+  const [chosen, setChosen] = useState<FailedMailJson | null>(null);
   const { isBusy, problem, run } = useCall(({ message }) => message);
 
   const change = (call: () => Promise<unknown>) =>
@@ -31,7 +36,12 @@ export function FailedMails({ mails: { total, items } }: { mails: FailedMailsJso
         <h2 id="failed-mails" className="font-semibold text-base">
           E-mails non remis ({formatNumber(total)})
         </h2>
-        <Button variant="secondary" disabled={isBusy} onClick={() => change(retryFailedMails)}>
+        <Button
+          variant="secondary"
+          size="sm"
+          disabled={isBusy}
+          onClick={() => change(retryFailedMails)}
+        >
           Tout réessayer
         </Button>
       </div>
@@ -42,14 +52,21 @@ export function FailedMails({ mails: { total, items } }: { mails: FailedMailsJso
       )}
       <ul className="mt-2 divide-y divide-line">
         {items.map((mail) => (
-          <FailedMail
-            key={mail.id}
-            mail={mail}
-            isBusy={isBusy}
-            onDelete={() => change(() => deleteRow(`/api/admin/mails/${mail.id}`))}
-          />
+          <FailedMail key={mail.id} mail={mail} isBusy={isBusy} onDelete={() => setChosen(mail)} />
         ))}
       </ul>
+      <ConfirmDialog
+        open={chosen !== null}
+        title={`Supprimer cet e-mail\u202f?`}
+        confirmLabel="Supprimer"
+        onConfirm={() => {
+          setChosen(null);
+          change(() => deleteRow(`/api/admin/mails/${chosen?.id}`));
+        }}
+        onCancel={() => setChosen(null)}
+      >
+        {chosen?.recipient} ne le recevra pas.
+      </ConfirmDialog>
     </section>
   );
 }
@@ -59,7 +76,7 @@ function FailedMail({
   isBusy,
   onDelete,
 }: {
-  mail: FailedMailsJson["items"][number];
+  mail: FailedMailJson;
   isBusy: boolean;
   onDelete: () => void;
 }) {
@@ -76,6 +93,7 @@ function FailedMail({
       </span>
       <Button
         variant="secondary"
+        size="sm"
         className="shrink-0 self-start"
         aria-label={`Supprimer l’e-mail à ${recipient}`}
         disabled={isBusy}

@@ -11,6 +11,7 @@ import { orderLines, orders } from "@/db/schema/orders";
 import { expectAccessible } from "../axe";
 import {
   choose,
+  confirmDialogOf,
   deleteRow,
   dialogOf,
   expectFailedSave,
@@ -482,6 +483,9 @@ test("the home shows the mails that were given up, which staff drop or have trie
   );
   await expect(mails).toContainText("réponse du fournisseur\u00a0: Unknown recipient");
   await mails.getByRole("button", { name: `Supprimer l’e-mail à ${deleted}` }).click();
+  const question = confirmDialogOf(page);
+  await expect(question).toContainText(`${deleted} ne le recevra pas.`);
+  await question.getByRole("button", { name: "Supprimer", exact: true }).click();
   await expect(mails.getByText(deleted)).toHaveCount(0);
   await expect(mails.getByText(retried)).toBeVisible();
   await mails.getByRole("button", { name: "Tout réessayer" }).click();

@@ -418,7 +418,7 @@ const RULES: Record<string, Rule> = {
     needsRecentLogin: true,
   },
   "GET /api/admin/dashboard": adminOnly(200),
-  "POST /api/admin/mails/retry": adminOnly(200),
+  "POST /api/admin/mails_retry": adminOnly(200),
   "DELETE /api/admin/mails/{id}": {
     ...adminOnly(204),
     on: async ({ db }) => {

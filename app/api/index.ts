@@ -19,8 +19,8 @@ import * as apiAdminInvoicesId from "@/app/api/admin/invoices/[id]/route";
 import * as apiAdminInvoices_create from "@/app/api/admin/invoices_create/route";
 import * as apiAdminInvoices_deleteId from "@/app/api/admin/invoices_delete/[id]/route";
 import * as apiAdminInvoices_updateId from "@/app/api/admin/invoices_update/[id]/route";
-import * as apiAdminMailsRetry from "@/app/api/admin/mails/retry/route";
 import * as apiAdminMailsId from "@/app/api/admin/mails/[id]/route";
+import * as apiAdminMails_retry from "@/app/api/admin/mails_retry/route";
 import * as apiAdminSeller from "@/app/api/admin/seller/route";
 import * as apiAdminUsers from "@/app/api/admin/users/route";
 import * as apiAdminUsersId from "@/app/api/admin/users/[id]/route";
@@ -183,8 +183,8 @@ export const API_INDEX = {
     "/api/admin/invoices_create": apiAdminInvoices_create,
     "/api/admin/invoices_delete/{id}": apiAdminInvoices_deleteId,
     "/api/admin/invoices_update/{id}": apiAdminInvoices_updateId,
-    "/api/admin/mails/retry": apiAdminMailsRetry,
     "/api/admin/mails/{id}": apiAdminMailsId,
+    "/api/admin/mails_retry": apiAdminMails_retry,
     "/api/admin/seller": apiAdminSeller,
     "/api/admin_orders": apiAdmin_orders,
     "/api/admin_orders/{id}": apiAdmin_ordersId,

@@ -13,7 +13,7 @@ export const getDashboard = (period: Period): Promise<DashboardJson> =>
 
 /** Has the mails tried again that were given up. @throws ApiError */
 export const retryFailedMails = (): Promise<unknown> =>
-  callApi("/api/admin/mails/retry", { method: "POST", as: "session" });
+  callApi("/api/admin/mails_retry", { method: "POST", as: "session" });
 
 /**
  * The sums of GET /api/orders, oldest first. A period without orders has zeros, but is empty where

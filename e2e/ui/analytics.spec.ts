@@ -63,8 +63,12 @@ test("a list's next page and a category are views, back and forth, each with its
     await page.evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
     );
-    await scrollTo(page, 1);
-    await expect.poll(async () => (await depthsOf(page)).slice(told)).toEqual([25, 50, 75, 100]);
+    // Again where the page has grown meanwhile.
+    const scrollToEnd = async () => {
+      await scrollTo(page, 1);
+      return (await depthsOf(page)).slice(told);
+    };
+    await expect.poll(scrollToEnd).toEqual([25, 50, 75, 100]);
   };
   await read();
   await page.getByRole("link", { name: "Page suivante" }).click();

@@ -107,6 +107,7 @@ export function PublishedReviews({ productId, reviews, total }: PublishedReviews
             )}
             <Button
               variant="secondary"
+              className="max-w-full wrap-anywhere"
               aria-expanded={isOpen}
               aria-controls={`${id}-more`}
               onClick={toggle}

@@ -11,15 +11,14 @@ import { formatDateTime } from "@/lib/dates";
 import { formatNumber } from "@/lib/numbers";
 import { ConfirmDialog } from "./dialog";
 
+const CHANGE_FAILED = "Les e-mails n’ont pas pu être modifiés. Réessayez.";
+
 type FailedMailsJson = DashboardJson["failedMails"];
-type FailedMailJson = FailedMailsJson["items"][number];
 
 /** The mails that were given up: staff correct the cause and have them tried again, or drop them. */
 export function FailedMails({ mails: { total, items } }: { mails: FailedMailsJson }) {
   const { mutate } = useSWRConfig();
-  /** The one that is to be deleted, if it is confirmed. */
-  const [chosen, setChosen] = useState<FailedMailJson | null>(null);
-  const { isBusy, problem, run } = useCall(({ message }) => message);
+  const { isBusy, problem, run } = useCall(({ sentence }) => sentence || CHANGE_FAILED);
 
   const change = (call: () => Promise<unknown>) =>
     void run(async () => {
@@ -52,21 +51,14 @@ export function FailedMails({ mails: { total, items } }: { mails: FailedMailsJso
       )}
       <ul className="mt-2 divide-y divide-line">
         {items.map((mail) => (
-          <FailedMail key={mail.id} mail={mail} isBusy={isBusy} onDelete={() => setChosen(mail)} />
+          <FailedMail
+            key={mail.id}
+            mail={mail}
+            isBusy={isBusy}
+            onDelete={() => change(() => deleteRow(`/api/admin/mails/${mail.id}`))}
+          />
         ))}
       </ul>
-      <ConfirmDialog
-        open={chosen !== null}
-        title={`Supprimer cet e-mail\u202f?`}
-        confirmLabel="Supprimer"
-        onConfirm={() => {
-          setChosen(null);
-          change(() => deleteRow(`/api/admin/mails/${chosen?.id}`));
-        }}
-        onCancel={() => setChosen(null)}
-      >
-        {chosen?.recipient} ne le recevra pas.
-      </ConfirmDialog>
     </section>
   );
 }
@@ -76,10 +68,17 @@ function FailedMail({
   isBusy,
   onDelete,
 }: {
-  mail: FailedMailJson;
+  mail: FailedMailsJson["items"][number];
   isBusy: boolean;
   onDelete: () => void;
 }) {
+  const [isAsking, setIsAsking] = useState(false);
+
+  function confirm() {
+    setIsAsking(false);
+    onDelete();
+  }
+
   return (
     <li className="flex justify-between gap-4 py-2.5">
       <span className="min-w-0">
@@ -97,10 +96,19 @@ function FailedMail({
         className="shrink-0 self-start"
         aria-label={`Supprimer l’e-mail à ${recipient}`}
         disabled={isBusy}
-        onClick={onDelete}
+        onClick={() => setIsAsking(true)}
       >
         Supprimer
       </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title={`Supprimer l’e-mail à ${recipient}\u202f?`}
+        confirmLabel="Supprimer"
+        onConfirm={confirm}
+        onCancel={() => setIsAsking(false)}
+      >
+        {recipient} ne le recevra pas.
+      </ConfirmDialog>
     </li>
   );
 }

@@ -465,7 +465,9 @@ test("the home is silent about orders that cannot be loaded, or do not exist", a
 test("the home shows the mails that were given up, which staff drop or have tried again", async ({
   page,
   database,
+  problems,
 }) => {
+  problems.allow(500);
   const deleted = `${unique("perdu")}@exemple.test`;
   const retried = `${unique("revenu")}@exemple.test`;
   const data = { name: "Camille", email: "camille@exemple.test", message: "Bonjour" };
@@ -488,6 +490,18 @@ test("the home shows the mails that were given up, which staff drop or have trie
   await question.getByRole("button", { name: "Supprimer", exact: true }).click();
   await expect(mails.getByText(deleted)).toHaveCount(0);
   await expect(mails.getByText(retried)).toBeVisible();
+  await page.route(
+    "**/api/admin/mails_retry",
+    (route) => route.fulfill({ status: 500, json: {} }),
+    {
+      times: 1,
+    },
+  );
+  await mails.getByRole("button", { name: "Tout réessayer" }).click();
+  await expect(mails.getByRole("alert")).toHaveText(
+    "Les e-mails n’ont pas pu être modifiés. Réessayez.",
+  );
+  await expectAccessible(page);
   await mails.getByRole("button", { name: "Tout réessayer" }).click();
   await expect(page.getByText(retried)).toHaveCount(0);
   const statusOf = async () =>

@@ -214,21 +214,27 @@ test("a withdrawal and its answer show when the order is opened again without a 
   await expect(open.getByText("Objet abîmé.")).toBeVisible();
 });
 
+/** An order whose buyer has only to confirm the withdrawal. */
+async function openWithdrawalForm({ page, db }: { page: Page; db: Database }) {
+  const user = await createUser({ db });
+  const product = await createProduct({ db });
+  const created = await createOrder({ db, user, items: [{ product }] });
+  await openSession(page, user);
+  await page.goto("/orders");
+  const open = dialog(page);
+  await details(page).click();
+  await open.getByRole("button", { name: "Me rétracter de cette commande" }).click();
+  const confirm = open.getByRole("button", { name: "Confirmer la rétractation" });
+  return { ...created, open, confirm };
+}
+
 test("a withdrawal refused because of another tab closes the form, and says why", async ({
   page,
   database: db,
   problems,
 }) => {
   problems.allow(409);
-  const user = await createUser({ db });
-  const product = await createProduct({ db });
-  const { order, lines } = await createOrder({ db, user, items: [{ product }] });
-  await openSession(page, user);
-  await page.goto("/orders");
-  const open = dialog(page);
-  const confirm = open.getByRole("button", { name: "Confirmer la rétractation" });
-  await details(page).click();
-  await open.getByRole("button", { name: "Me rétracter de cette commande" }).click();
+  const { order, lines, open, confirm } = await openWithdrawalForm({ page, db });
   await createWithdrawal({ db, order, lines });
   await confirm.click();
   await expect(open.getByRole("alert")).toHaveText(
@@ -246,15 +252,7 @@ test("a withdrawal refused because all was refunded meanwhile still says why", a
   problems,
 }) => {
   problems.allow(409);
-  const user = await createUser({ db });
-  const product = await createProduct({ db });
-  const { order } = await createOrder({ db, user, items: [{ product }] });
-  await openSession(page, user);
-  await page.goto("/orders");
-  const open = dialog(page);
-  const confirm = open.getByRole("button", { name: "Confirmer la rétractation" });
-  await details(page).click();
-  await open.getByRole("button", { name: "Me rétracter de cette commande" }).click();
+  const { order, open, confirm } = await openWithdrawalForm({ page, db });
   await db.update(orders).set({ refundedCents: order.totalCents }).where(eq(orders.id, order.id));
   await confirm.click();
   await expect(confirm).toHaveCount(0);

@@ -20,6 +20,8 @@ type Fault =
       name?: string;
       message?: string;
       headers?: Record<string, string>;
+      /** The idempotency key counts as used, as if the mail had been accepted. */
+      isKeyUsed?: boolean;
     }
   /** Closes the connection, before or after accepting the mail. */
   | { kind: "hang-up"; isAccepted: boolean }
@@ -77,7 +79,8 @@ export class ResendServer {
 
     const fault = this.faults.shift();
     if (fault?.kind === "refuse") {
-      const { status, name = "application_error", message, headers } = fault;
+      const { status, name = "application_error", message, headers, isKeyUsed } = fault;
+      if (isKeyUsed) this.stored.set(key, { id: "refused", body });
       return refuse(response, { status, name, message, headers });
     }
     if (fault?.kind === "garbage") {

@@ -249,6 +249,24 @@ test("a mail that the provider refuses for good fails at once, and holds up no o
   expect(resend.mails.map(({ subject }) => subject.at(-1))).toEqual(["B", "A"]);
 });
 
+test("a mail refused because of its sender goes out from the new one", async ({ resend }) => {
+  await enqueue("Camille");
+  resend.faults.push({
+    kind: "refuse",
+    status: 422,
+    name: "invalid_from_address",
+    isKeyUsed: true,
+  });
+  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 0, retried: 1, failed: 0 });
+  const restore = useEnvironment({ MAIL_FROM: "Mini Ecommerce <boutique@mini-ecommerce.test>" });
+  await pass(3600);
+  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 1, retried: 0, failed: 0 });
+  restore();
+  expect(resend.mails.map(({ from }) => from)).toEqual([
+    "Mini Ecommerce <boutique@mini-ecommerce.test>",
+  ]);
+});
+
 test("after its last attempt a mail is given up, with its data kept", async ({ resend }) => {
   await enqueue("Camille");
   await db.update(mailOutbox).set({ attempts: MAX_ATTEMPTS - 1 });

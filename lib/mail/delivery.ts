@@ -174,12 +174,13 @@ function unsealData(data: Record<string, unknown>): unknown {
 }
 
 /**
- * The same for every attempt of this mail. The time distinguishes two databases that send through one
- * account, where ids repeat.
+ * The same for every attempt of this mail, until MAIL_FROM changes: with the key of an attempt that was
+ * refused because of the sender, the mail would count as sent. The time distinguishes two databases
+ * that send through one account, where ids repeat.
  */
 function idempotencyKeyOf({ id, template, createdAt, recipient }: ClaimedMail): string {
   const digest = createHash("sha256")
-    .update(`${id} ${template} ${createdAt.toISOString()} ${recipient}`)
+    .update(`${id} ${template} ${createdAt.toISOString()} ${recipient} ${env().MAIL_FROM}`)
     .digest("hex");
   return `mail-${id}-${digest.slice(0, 16)}`;
 }

@@ -166,6 +166,9 @@ test("the OpenAPI document lists every call, its parameters and its errors", asy
   expect(Object.keys(confirmation?.responses ?? {})).toEqual(
     expect.arrayContaining(["200", "201"]),
   );
+  // What the load balancer asks answers the same in both cases.
+  const ready = (json.paths["/api/ready"]?.get?.responses ?? {}) as Record<string, unknown>;
+  expect(ready[503]).toEqual(ready[200]);
   expect(Object.keys(json.paths["/api/upload"]?.post?.responses ?? {})).toContain("400");
 });
 

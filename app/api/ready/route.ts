@@ -9,10 +9,10 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     access: "public",
     summary: "Savoir si des visiteurs peuvent être envoyés ici",
     description: "200, ou 503 avec le même contenu. À demander par le répartiteur de charge.",
-    refusals: [503],
     run: getReadiness,
     reply: json(readiness, {
       status: (value) => (value === undefined || value.status === "ready" ? 200 : 503),
+      statuses: [200, 503],
       noStore: true,
     }),
   }),

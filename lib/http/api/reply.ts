@@ -151,19 +151,25 @@ export function jsonWithHeaders<S extends z.ZodType>(
  * A small JSON object that is no resource: the answer of a command. The same in both formats.
  *
  * @param status may depend on the value, which is undefined for the documentation
+ * @param statuses all possible ones, where it does
  * @param noStore no cache may keep it
  */
 export function json<S extends z.ZodType>(
   schema: S,
   {
     status = 200,
+    statuses,
     noStore = false,
-  }: { status?: number | ((value?: z.input<S>) => number); noStore?: boolean } = {},
+  }: {
+    status?: number | ((value?: z.input<S>) => number);
+    statuses?: readonly number[];
+    noStore?: boolean;
+  } = {},
 ): TextReply<z.input<S>> {
   return {
     kind: "text",
     status: (_, value) => (typeof status === "number" ? status : status(value)),
-    doc: { kind: "json", schema },
+    doc: { kind: "json", schema, ...(statuses && { statuses }) },
     text: (value) => JSON.stringify(value),
     headers: () => (noStore ? { "Cache-Control": "no-store" } : {}),
   };

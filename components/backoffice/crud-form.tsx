@@ -1,15 +1,14 @@
 "use client";
 
-import { Fragment, useId, useState } from "react";
+import { Fragment, useId } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { differencesOf, isBesideField } from "@/lib/backoffice/rules";
 import { CrudConflict } from "./crud-conflict";
 import type { CrudRow } from "./crud-entity";
 import { type FieldProblem, inputNames, labelsOf } from "./crud-field";
-import { ConfirmDialog, Dialog } from "./dialog";
+import { FormDialog } from "./form-dialog";
 import { type CrudFormOptions, useCrudForm } from "./use-crud-form";
-import { useLeaveGuard } from "./use-leave-guard";
 
 interface CrudFormProps<Row extends CrudRow, Values extends FieldValues>
   extends CrudFormOptions<Row, Values> {
@@ -24,10 +23,7 @@ export function CrudForm<Row extends CrudRow, Values extends FieldValues>({
   const { entity } = options;
   const form = useCrudForm(options);
   const { row, isDirty } = form;
-  /** Set while the form asks whether to discard what was typed: where to go then, if anywhere. */
-  const [leaving, setLeaving] = useState<{ go?: () => void } | null>(null);
   const listId = useId();
-  useLeaveGuard(isDirty, (go) => setLeaving({ go }));
 
   // Every message that does not stand beside its field is in the list, once.
   const isInline = ({ field = "", message }: (typeof form.problems)[number]) =>
@@ -55,21 +51,11 @@ export function CrudForm<Row extends CrudRow, Values extends FieldValues>({
     <Fragment key={name}>{entity.fields[name].input?.render?.(control(name))}</Fragment>
   );
 
-  function close() {
-    if (!form.isBusy()) onClose();
-  }
-
-  /** Escape is easily pressed by mistake: it does not discard what was typed without asking. */
-  function closeOrConfirm() {
-    if (isDirty && !form.isBusy()) setLeaving({});
-    else close();
-  }
-
   return (
-    <Dialog
-      open
-      onClose={close}
-      onEscape={closeOrConfirm}
+    <FormDialog
+      isDirty={isDirty}
+      isBusy={form.isSending}
+      onClose={onClose}
       title={row ? entity.editTitle : entity.addLabel}
       size={entity.formSize ?? "md"}
     >
@@ -91,22 +77,9 @@ export function CrudForm<Row extends CrudRow, Values extends FieldValues>({
             />
           )}
         </div>
-        <FormFooter form={form} messages={[...listed]} listId={listId} onCancel={close} />
+        <FormFooter form={form} messages={[...listed]} listId={listId} onCancel={onClose} />
       </form>
-      <ConfirmDialog
-        open={leaving !== null}
-        title="Abandonner les modifications&#8239;?"
-        confirmLabel="Abandonner"
-        cancelLabel="Continuer la saisie"
-        onConfirm={() => {
-          onClose();
-          leaving?.go?.();
-        }}
-        onCancel={() => setLeaving(null)}
-      >
-        Ce que vous avez saisi n’est pas enregistré.
-      </ConfirmDialog>
-    </Dialog>
+    </FormDialog>
   );
 }
 

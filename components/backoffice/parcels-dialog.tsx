@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { useCall } from "@/components/ui/use-call";
 import { formatDateTime } from "@/lib/dates";
 import { correctParcel } from "@/lib/shipments/client";
-import { Dialog } from "./dialog";
+import { FormDialog } from "./form-dialog";
 import { sentencesOf, WHOLE } from "./form-errors";
 import { carrierOf, ParcelFields, parcelProblem, parcelValues } from "./parcel-fields";
 import type { OrderRow } from "./ship-dialog";
@@ -23,8 +23,14 @@ interface ParcelsDialogProps {
 
 /** The parcels of an order, whose carrier and number can be corrected. */
 export function ParcelsDialog({ order, onSaved, onClose }: ParcelsDialogProps) {
+  const [isDirty, setIsDirty] = useState(false);
   return (
-    <Dialog open onClose={onClose} title={`Colis de la commande ${order.number}`}>
+    <FormDialog
+      isDirty={isDirty}
+      isBusy={false}
+      onClose={onClose}
+      title={`Colis de la commande ${order.number}`}
+    >
       <ul className="flex flex-col gap-5 overflow-y-auto px-6 py-5">
         {order.shipments.map((parcel) => (
           <li key={parcel.id} className="flex flex-col gap-4 rounded-md border border-line p-4">
@@ -39,15 +45,21 @@ export function ParcelsDialog({ order, onSaved, onClose }: ParcelsDialogProps) {
                 {parcel.items.map(({ name, quantity }) => `${name} × ${quantity}`).join(", ")}
               </p>
             </div>
-            <ParcelForm parcel={parcel} onSaved={onSaved} />
+            <ParcelForm parcel={parcel} onTyped={() => setIsDirty(true)} onSaved={onSaved} />
           </li>
         ))}
       </ul>
-    </Dialog>
+    </FormDialog>
   );
 }
 
-function ParcelForm({ parcel, onSaved }: { parcel: Parcel; onSaved: () => void }) {
+interface ParcelFormProps {
+  parcel: Parcel;
+  onTyped: () => void;
+  onSaved: () => void;
+}
+
+function ParcelForm({ parcel, onTyped, onSaved }: ParcelFormProps) {
   const [values, setValues] = useState(() => parcelValues(parcel));
   const { isBusy, problem, setProblem, run } = useCall((error) =>
     sentencesOf(error, {
@@ -72,7 +84,14 @@ function ParcelForm({ parcel, onSaved }: { parcel: Parcel; onSaved: () => void }
 
   return (
     <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <ParcelFields values={values} onChange={setValues} errors={problem ?? {}} />
+      <ParcelFields
+        values={values}
+        onChange={(next) => {
+          onTyped();
+          setValues(next);
+        }}
+        errors={problem ?? {}}
+      />
       {problem?.[WHOLE] && <Alert kind="error">{problem[WHOLE]}</Alert>}
       <Button
         type="submit"

@@ -8,7 +8,7 @@ import { singleLine } from "@/lib/text-field";
 import { settleWithdrawal } from "@/lib/withdrawals/admin-client";
 import { REFUSAL_REASON_LENGTH } from "@/lib/withdrawals/rules";
 import { REASON_REQUIRED, REFUSAL_FAILED } from "@/lib/withdrawals/texts";
-import { Dialog } from "./dialog";
+import { FormDialog } from "./form-dialog";
 import { useFocusOnError } from "./use-focus-on-error";
 import type { WithdrawalRow } from "./withdrawals";
 
@@ -39,9 +39,10 @@ export function RefusalDialog({
   }
 
   return (
-    <Dialog
-      open
-      onClose={() => !isBusy && onClose()}
+    <FormDialog
+      isDirty={singleLine(reason) !== ""}
+      isBusy={isBusy}
+      onClose={onClose}
       title={`Refuser la rétractation de ${order.number}`}
     >
       <form
@@ -69,6 +70,6 @@ export function RefusalDialog({
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

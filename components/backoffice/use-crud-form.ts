@@ -143,7 +143,6 @@ export function useCrudForm<Row extends CrudRow, Values extends FieldValues>({
     problems: problemsOfErrors(errors),
     isDirty,
     isSending,
-    isBusy: () => isBusy.current,
     /** Something else is still being sent (a picture). */
     isWaiting,
     setHold,

@@ -67,6 +67,10 @@ test("staff see the days left, and refuse by keyboard, on a phone too", async ({
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await reason.fill("L’abat-jour est fendu.");
+  // Escape does not discard what was typed without asking.
+  await page.keyboard.press("Escape");
+  await confirmDialogOf(page).getByRole("button", { name: "Continuer la saisie" }).press("Enter");
+  await expect(reason).toHaveValue("L’abat-jour est fendu.");
   await dialog.getByRole("button", { name: "Refuser" }).press("Enter");
   await expect(page.getByText("Rétractation refusée. Le client en est informé.")).toBeVisible();
   await expect(row(fresh)).toContainText(/Motif\s: L’abat-jour est fendu\./);
@@ -214,7 +218,7 @@ test("after a goodwill it opens with the lines and what is left, which staff may
   await submit.click();
   await expect(dialog.getByRole("status")).toContainText("est envoyé au client.");
   await expect(
-    dialog.getByRole("listitem").filter({ hasText: /2\s× Lampe Aube – Déduction de 15,30\s€/ }),
+    dialog.getByRole("listitem").filter({ hasText: /2\s×\sLampe Aube – Déduction de 15,30\s€/ }),
   ).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByText("Rétractation remboursée.")).toBeVisible();

@@ -1,0 +1,49 @@
+"use client";
+
+import { type ComponentProps, useState } from "react";
+import { ConfirmDialog, Dialog } from "./dialog";
+import { useLeaveGuard } from "./use-leave-guard";
+
+interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, "open" | "onEscape"> {
+  /** Was something typed that is not saved? */
+  isDirty: boolean;
+  isBusy: boolean;
+}
+
+/**
+ * A dialog with a form. Escape and the browser's Back are easily pressed by mistake: they discard what was
+ * typed only after a question.
+ */
+export function FormDialog({ isDirty, isBusy, onClose, children, ...props }: FormDialogProps) {
+  /** Set while it asks: where to go if what was typed is discarded, if anywhere. */
+  const [leaving, setLeaving] = useState<{ go?: () => void } | null>(null);
+  useLeaveGuard(isDirty, (go) => setLeaving({ go }));
+
+  function close() {
+    if (!isBusy) onClose();
+  }
+
+  return (
+    <Dialog
+      {...props}
+      open
+      onClose={close}
+      onEscape={() => (isDirty && !isBusy ? setLeaving({}) : close())}
+    >
+      {children}
+      <ConfirmDialog
+        open={leaving !== null}
+        title="Abandonner les modifications&#8239;?"
+        confirmLabel="Abandonner"
+        cancelLabel="Continuer la saisie"
+        onConfirm={() => {
+          onClose();
+          leaving?.go?.();
+        }}
+        onCancel={() => setLeaving(null)}
+      >
+        Ce que vous avez saisi n’est pas enregistré.
+      </ConfirmDialog>
+    </Dialog>
+  );
+}

@@ -38,6 +38,8 @@ export interface ActionTools {
   ) => Promise<void>;
   /** After a change that was made elsewhere: loads the list again, and says the text. */
   done: (text: string) => Promise<void>;
+  /** After a change by somebody else, which a dialog came across: loads the list again. */
+  reload: () => Promise<void>;
   isBusy: (id: number) => boolean;
 }
 

@@ -75,7 +75,10 @@ export function OrderSteps({ order, tools }: OrderStepsProps) {
         <ShipDialog
           order={order}
           onSent={() => finish("Colis expédié\u00a0: le client en est averti par e-mail.")}
-          onClose={close}
+          onClose={(isStale) => {
+            close();
+            if (isStale) void tools.reload();
+          }}
         />
       )}
       {dialog === "parcels" && (

@@ -5,12 +5,15 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { useCall } from "@/components/ui/use-call";
+import { ApiError } from "@/lib/api-error";
+import { currentOf } from "@/lib/backoffice/rules";
 import { formatDate } from "@/lib/dates";
 import type { JsonOf } from "@/lib/http/api/resource";
 import type { adminOrderResource } from "@/lib/orders/admin-resource";
 import { type ShipmentJson, sendParcel } from "@/lib/shipments/client";
 import { CARRIERS, carrierOfMethod } from "@/lib/shipments/rules";
-import { Dialog } from "./dialog";
+import { NOTHING_TO_SEND } from "@/lib/shipments/texts";
+import { FormDialog } from "./form-dialog";
 import { sentencesOf, WHOLE } from "./form-errors";
 import { carrierOf, ParcelFields, parcelProblem, parcelValues } from "./parcel-fields";
 import { useFocusOnError } from "./use-focus-on-error";
@@ -26,11 +29,14 @@ let lastCarrier: string | null = null;
 interface ShipDialogProps {
   order: OrderRow;
   onSent: (shipment: ShipmentJson) => void;
-  onClose: () => void;
+  /** `isStale`: the order was changed elsewhere since the list was loaded. */
+  onClose: (isStale: boolean) => void;
 }
 
 /** Sends a parcel of an order: all that is left, unless said otherwise. */
-export function ShipDialog({ order, onSent, onClose }: ShipDialogProps) {
+export function ShipDialog({ order: openedOrder, onSent, onClose }: ShipDialogProps) {
+  /** After a conflict, the order as it is now. */
+  const [order, setOrder] = useState(openedOrder);
   const items = order.orderItems.filter(({ toSend }) => toSend > 0);
   const [parcel, setParcel] = useState(() =>
     parcelValues({
@@ -38,9 +44,9 @@ export function ShipDialog({ order, onSent, onClose }: ShipDialogProps) {
       trackingNumber: null,
     }),
   );
-  const [counts, setCounts] = useState<Readonly<Record<number, string>>>(() =>
-    Object.fromEntries(items.map(({ id, toSend }) => [id, String(toSend)])),
-  );
+  /** What was typed; the others are sent whole. */
+  const [counts, setCounts] = useState<Readonly<Record<number, string>>>({});
+  const countOf = ({ id, toSend }: (typeof items)[number]) => counts[id] ?? String(toSend);
   const { isBusy, problem, setProblem, run } = useCall((error) =>
     sentencesOf(error, {
       fields: /^(carrier|trackingNumber|items\[.*)$/,
@@ -49,7 +55,7 @@ export function ShipDialog({ order, onSent, onClose }: ShipDialogProps) {
   );
   const form = useFocusOnError(problem);
   const errors: Readonly<Record<string, string>> = problem ?? {};
-  const contents = items.map(({ id }) => ({ item: id, quantity: Number(counts[id]) }));
+  const contents = items.map((item) => ({ item: item.id, quantity: Number(countOf(item)) }));
   const named = contents.filter(({ quantity }) => quantity !== 0);
 
   /** The API names the lines that were sent; here they are named by their id. */
@@ -75,21 +81,30 @@ export function ShipDialog({ order, onSent, onClose }: ShipDialogProps) {
     event.preventDefault();
     if (!check()) return;
     void run(async () => {
-      const shipment = await sendParcel(order.id, {
-        carrier: carrierOf(parcel),
-        trackingNumber: parcel.trackingNumber,
-        items: named,
-        version: order.version,
-      });
-      lastCarrier = parcel.choice;
-      onSent(shipment);
+      try {
+        const shipment = await sendParcel(order.id, {
+          carrier: carrierOf(parcel),
+          trackingNumber: parcel.trackingNumber,
+          items: named,
+          version: order.version,
+        });
+        lastCarrier = parcel.choice;
+        onSent(shipment);
+      } catch (error) {
+        const current = error instanceof ApiError ? currentOf<OrderRow>(error) : null;
+        if (current) setOrder(current);
+        throw error;
+      }
     });
   }
 
+  const close = () => onClose(order !== openedOrder);
+
   return (
-    <Dialog
-      open
-      onClose={() => !isBusy && onClose()}
+    <FormDialog
+      isDirty={parcel.trackingNumber !== "" || Object.keys(counts).length > 0}
+      isBusy={isBusy}
+      onClose={close}
       title={`Expédier la commande ${order.number}`}
     >
       <form ref={form} noValidate onSubmit={submit} className="flex min-h-0 flex-col">
@@ -107,35 +122,41 @@ export function ShipDialog({ order, onSent, onClose }: ShipDialogProps) {
           <ParcelFields values={parcel} onChange={setParcel} errors={errors} />
           <fieldset className="flex flex-col gap-3 rounded-md border border-line p-4">
             <legend className="px-1 font-medium text-sm">Articles à envoyer</legend>
-            {items.map(({ id, product, toSend }) => (
+            {items.map((item) => (
               <TextField
-                key={id}
+                key={item.id}
                 type="number"
                 inputMode="numeric"
-                label={product.name}
+                label={item.product.name}
                 hint={
-                  toSend === 1 ? "1 pièce reste à envoyer." : `${toSend} pièces restent à envoyer.`
+                  item.toSend === 1
+                    ? "1 pièce reste à envoyer."
+                    : `${item.toSend} pièces restent à envoyer.`
                 }
                 min={0}
-                max={toSend}
+                max={item.toSend}
                 step={1}
-                value={counts[id] ?? ""}
-                onChange={({ target }) => setCounts({ ...counts, [id]: target.value })}
-                error={problemOfItem(id) ?? null}
+                value={countOf(item)}
+                onChange={({ target }) => setCounts({ ...counts, [item.id]: target.value })}
+                error={problemOfItem(item.id) ?? null}
               />
             ))}
+            {items.length === 0 && <p className="text-muted">{NOTHING_TO_SEND}</p>}
           </fieldset>
-          {errors[WHOLE] && <Alert kind="error">{errors[WHOLE]}</Alert>}
         </div>
-        <div className="flex shrink-0 flex-wrap justify-end gap-3 border-line border-t px-6 py-4">
-          <Button variant="secondary" onClick={onClose} disabled={isBusy}>
-            Annuler
-          </Button>
-          <Button type="submit" busy={isBusy} pendingLabel="Expédition en cours...">
-            Expédier
-          </Button>
+        <div className="flex shrink-0 flex-col gap-3 border-line border-t px-6 py-4">
+          {/* Not among the items, which may be more than fit. */}
+          {errors[WHOLE] && <Alert kind="error">{errors[WHOLE]}</Alert>}
+          <div className="flex flex-wrap justify-end gap-3">
+            <Button variant="secondary" onClick={close} disabled={isBusy}>
+              Annuler
+            </Button>
+            <Button type="submit" busy={isBusy} pendingLabel="Expédition en cours...">
+              Expédier
+            </Button>
+          </div>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -86,6 +86,7 @@ export function useCrudActions<Row extends CrudRow>({
     isBusy: (id) => running.has(id),
     change,
     done: (text) => afterChange({ text }),
+    reload,
   };
 
   function remove(row: Row) {

@@ -6,11 +6,11 @@ import { createProduct } from "@/db/factories/catalogue";
 import { createOrder } from "@/db/factories/orders";
 import { createUser } from "@/db/factories/people";
 import type { Database } from "@/db/index";
-import { orders } from "@/db/schema/orders";
+import { orderLines, orders } from "@/db/schema/orders";
 import { shipments } from "@/db/schema/shipments";
 import { newAdmin } from "../admin";
 import { expectAccessible } from "../axe";
-import { dialogOf, openScreen, rowOf, unique } from "../backoffice";
+import { confirmDialogOf, dialogOf, openScreen, rowOf, unique } from "../backoffice";
 import { openSession } from "../browser-session";
 import { expect, test } from "../fixtures";
 import { queuedMails } from "../mailbox";
@@ -155,6 +155,58 @@ test("a part is sent, its number corrected, and what the shop refuses is said", 
     ["Chronopost", "XY123"],
     ["Vélo du quartier", null],
   ]);
+});
+
+test("who ships what somebody else has begun to ship sees what is left, and loses nothing typed", async ({
+  page,
+  api,
+  database: db,
+  arrange,
+  problems,
+}) => {
+  problems.allow(409);
+  const { user, order } = await arrange(async (tx) => {
+    const user = await createUser({ db: tx, lastName: unique("Colis") });
+    const items = [];
+    for (let i = 1; i <= 6; i++)
+      items.push({ product: await createProduct({ db: tx, name: `Bol ${i}` }), quantity: 2 });
+    return { user, ...(await createOrder({ db: tx, user, items })) };
+  });
+  await openScreen({ page, database: db, path: `/backoffice/orders?search=${user.email}` });
+  const row = rowOf(page, user.email);
+  const dialog = dialogOf(page);
+  const ship = dialog.getByRole("button", { name: "Expédier" });
+  await row.getByRole("button", { name: "Expédier" }).click();
+
+  const { token } = await newAdmin(db);
+  const [line] = await db.select().from(orderLines).where(eq(orderLines.orderId, order.id));
+  const sendOneElsewhere = (trackingNumber: string) =>
+    api.post(`/api/admin_orders/${order.id}/shipments`, {
+      token,
+      json: { carrier: "DPD", trackingNumber, items: [{ item: line?.id, quantity: 1 }] },
+    });
+  await sendOneElsewhere("D1");
+  await dialog.getByLabel("Numéro de suivi").fill(TRACKING);
+  await ship.click();
+  await expect(dialog.getByRole("alert")).toContainText("modifié entre-temps");
+  await expect(dialog.getByRole("alert")).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByText("1 pièce reste à envoyer.")).toBeVisible();
+  await expect(dialog.getByLabel("Numéro de suivi")).toHaveValue(TRACKING);
+  await page.keyboard.press("Escape");
+  await expect(confirmDialogOf(page)).toContainText("Abandonner les modifications");
+  await confirmDialogOf(page).getByRole("button", { name: "Abandonner" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row).toContainText("1 sur 12 expédié");
+
+  await row.getByRole("button", { name: "Expédier" }).click();
+  await sendOneElsewhere("D2");
+  await dialog.getByLabel("Numéro de suivi").fill(TRACKING);
+  await ship.click();
+  await expect(dialog.getByRole("alert")).toContainText("modifié entre-temps");
+  await expect(dialog.getByRole("spinbutton")).toHaveCount(5);
+  await ship.click();
+  await expect(dialog).toBeHidden();
+  await expect(row).toContainText("Expédiée");
 });
 
 test("on a phone what the shop answers is in sight, wherever the list is scrolled to", async ({

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Keeps the focus in a list when a change takes away the button that had it, or its whole row: the same
- * button of the row, or of the one that has its place now, has it then, or else the list.
+ * Keeps the focus in a list when a change takes away or disables the button that had it, or its whole row:
+ * the same button of the row, or of the one that has its place now, has it then, or else the row's checkbox
+ * or the list.
  *
  * @param isOver has a change come to its end, so that its notice and the new rows are shown?
  * @returns a ref for what contains the list
@@ -23,9 +24,10 @@ export function useRowFocus(isOver: boolean) {
   useEffect(() => {
     const area = screen.current;
     if (!isOver || !area) return;
-    if (document.activeElement === document.body) {
-      const button = last.current && buttonAt(area, last.current);
-      if (button) button.focus();
+    // The browser takes the focus from a disabled element only when it paints.
+    if (document.activeElement?.matches("body, :disabled")) {
+      const control = last.current && controlAt(area, last.current);
+      if (control) control.focus();
       else focusList(area);
     }
     // The notice may have come over it.
@@ -52,9 +54,17 @@ function placeOf(element: Element): Place | null {
   return row && { row, index: row.sectionRowIndex, label: element.getAttribute("aria-label") };
 }
 
-function buttonAt(area: HTMLElement, { row, index, label }: Place): HTMLElement | undefined {
+/**
+ * Where the row has no button of that name any more, its checkbox: an Enter too many, as a scanner may send,
+ * must not take the next step of the row.
+ */
+function controlAt(area: HTMLElement, { row, index, label }: Place): HTMLElement | undefined {
   const rows = [...area.querySelectorAll<HTMLTableRowElement>("tbody tr")];
   const next = row.isConnected ? row : (rows[index] ?? rows.at(-1));
   const buttons = [...(next?.querySelectorAll<HTMLButtonElement>("button:enabled") ?? [])];
-  return buttons.find((button) => button.getAttribute("aria-label") === label) ?? buttons[0];
+  return (
+    buttons.find((button) => button.getAttribute("aria-label") === label) ??
+    next?.querySelector<HTMLInputElement>("input[type=checkbox]:enabled") ??
+    buttons[0]
+  );
 }

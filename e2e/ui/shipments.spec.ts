@@ -78,6 +78,9 @@ test("staff prepare, ship with a scanner and deliver an order by keyboard alone"
     row.getByRole("link", { name: `Suivre le colis Colissimo ${TRACKING}` }),
   ).toHaveAttribute("href", `https://www.laposte.fr/outils/suivre-vos-envois?code=${TRACKING}`);
   expect(await queuedMails(db, user.email)).toHaveLength(1);
+  // A scanner's second Enter does not say that the parcel has arrived.
+  await expect(row.getByRole("checkbox")).toBeFocused();
+  await page.keyboard.press("Enter");
 
   await row.getByRole("button", { name: "Marquer comme livrée" }).focus();
   await page.keyboard.press("Enter");
@@ -308,6 +311,7 @@ test("several orders are prepared at once, and their slips printed as one PDF", 
   await page.getByRole("button", { name: "Préparer la sélection" }).click();
   await expect(page.getByText("3 éléments traités.")).toBeVisible();
   await expect(page.getByRole("cell", { name: "Aucune commande trouvée." })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Gestion des commandes (CRUD)" })).toBeFocused();
   for (const { id } of all) expect(await stateOf(db, id)).toBe("preparing");
   await page.getByRole("button", { name: "À expédier" }).click();
   await expect(rowOf(page, user.email)).toHaveCount(3);
@@ -315,6 +319,21 @@ test("several orders are prepared at once, and their slips printed as one PDF", 
   await page.getByLabel("État", { exact: true }).selectOption("Livrée");
   await expect(page.getByRole("cell", { name: "Aucune commande trouvée." })).toBeVisible();
   await expectAccessible(page);
+});
+
+test("the list has the focus when what was done cannot be done again", async ({
+  page,
+  database: db,
+  arrange,
+}) => {
+  const { user } = await arrange((tx) => arrangeOrders(tx, { count: 25 }));
+  await openScreen({ page, database: db, path: `/backoffice/orders?search=${user.email}` });
+  await page.getByLabel("Tout sélectionner").check();
+  const prepare = page.getByRole("button", { name: "Préparer la sélection" });
+  await prepare.press("Enter");
+  await expect(page.getByText("25 éléments traités.")).toBeVisible();
+  await expect(prepare).toBeDisabled();
+  await expect(page.getByRole("region", { name: "Gestion des commandes (CRUD)" })).toBeFocused();
 });
 
 test("at every width an order can be shipped, without scrolling sideways", async ({

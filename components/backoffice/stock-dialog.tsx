@@ -7,7 +7,8 @@ import { TextField } from "@/components/ui/field";
 import { Spinner } from "@/components/ui/spinner";
 import { useCall } from "@/components/ui/use-call";
 import { useLoaded } from "@/components/ui/use-loaded";
-import { listRows, saveRow } from "@/lib/backoffice/client";
+import { ApiError } from "@/lib/api-error";
+import { getRow, listRows, saveRow } from "@/lib/backoffice/client";
 import { formatDateTime } from "@/lib/dates";
 import type { JsonOf } from "@/lib/http/api/resource";
 import type { movementResource } from "@/lib/stock/admin-resource";
@@ -16,7 +17,7 @@ import { MAX_STOCK, piecesIn } from "@/lib/stock/rules";
 import { REASON_REQUIRED, SAME_STOCK, WRONG_STOCK } from "@/lib/stock/texts";
 import { RowButton } from "./cells";
 import type { ActionTools } from "./crud-entity";
-import { Dialog } from "./dialog";
+import { FormDialog } from "./form-dialog";
 import { sentencesOf, WHOLE } from "./form-errors";
 import { fullName } from "./options";
 import type { ProductRow } from "./product-fields";
@@ -53,19 +54,58 @@ export function StockButton({ product, tools }: StockButtonProps) {
         Icon={Boxes}
         onClick={() => setIsOpen(true)}
       />
-      {isOpen && (
-        <Dialog open onClose={() => setIsOpen(false)} title={`Stock de ${product.name}`} size="lg">
-          <div className="flex flex-col gap-6 overflow-y-auto px-6 py-5">
-            <Correction product={product} tools={tools} onDone={() => setIsOpen(false)} />
-            <Movements product={product} />
-          </div>
-        </Dialog>
-      )}
+      {isOpen && <StockDialog product={product} tools={tools} onClose={() => setIsOpen(false)} />}
     </>
   );
 }
 
-function Correction({ product, tools, onDone }: StockButtonProps & { onDone: () => void }) {
+interface StockDialogProps extends StockButtonProps {
+  onClose: () => void;
+}
+
+function StockDialog({ product: openedProduct, tools, onClose }: StockDialogProps) {
+  /** After a conflict, the product as it is now. */
+  const [product, setProduct] = useState(openedProduct);
+  const [isDirty, setIsDirty] = useState(false);
+
+  function close() {
+    onClose();
+    if (product !== openedProduct) void tools.reload();
+  }
+
+  return (
+    <FormDialog
+      isDirty={isDirty}
+      isBusy={false}
+      onClose={close}
+      title={`Stock de ${product.name}`}
+      size="lg"
+    >
+      <div className="flex flex-col gap-6 overflow-y-auto px-6 py-5">
+        <Correction
+          product={product}
+          onTyped={() => setIsDirty(true)}
+          onChanged={setProduct}
+          onDone={(message) => {
+            onClose();
+            return tools.done(message);
+          }}
+        />
+        <Movements product={product} />
+      </div>
+    </FormDialog>
+  );
+}
+
+interface CorrectionProps {
+  product: ProductRow;
+  onTyped: () => void;
+  /** The stock has changed since it was loaded. */
+  onChanged: (product: ProductRow) => void;
+  onDone: (message: string) => Promise<void>;
+}
+
+function Correction({ product, onTyped, onChanged, onDone }: CorrectionProps) {
   const [stock, setStock] = useState(String(product.stock ?? ""));
   const [reason, setReason] = useState("");
   const { isBusy, problem, setProblem, run } = useCall((error) =>
@@ -88,14 +128,17 @@ function Correction({ product, tools, onDone }: StockButtonProps & { onDone: () 
         method: "POST",
         path: pathOf(product),
         json: { quantity: difference, reason: reason.trim(), currentStock: product.stock },
+      }).catch(async (error: unknown) => {
+        if (error instanceof ApiError && error.status === 409)
+          onChanged(await getRow<ProductRow>(`/api/products/${product.id}`));
+        throw error;
       });
-      onDone();
-      await tools.done(message);
+      await onDone(message);
     });
   }
 
   return (
-    <form ref={form} noValidate onSubmit={send} className="flex flex-col gap-4">
+    <form ref={form} noValidate onSubmit={send} onChange={onTyped} className="flex flex-col gap-4">
       <p>
         {product.stock === null
           ? "Le stock de ce produit n’est pas compté."

@@ -2,8 +2,9 @@ import { eq } from "drizzle-orm";
 import { createCart } from "@/db/factories/orders";
 import { createUser } from "@/db/factories/people";
 import { products } from "@/db/schema/catalogue";
+import { newAdmin } from "../admin";
 import { expectAccessible } from "../axe";
-import { dialogOf, openScreen, rowOf, search, unique } from "../backoffice";
+import { confirmDialogOf, dialogOf, openScreen, rowOf, search, unique } from "../backoffice";
 import { openSession } from "../browser-session";
 import { expect, test } from "../fixtures";
 import { createCounted, movementsOf, stockOf } from "../stock";
@@ -174,6 +175,37 @@ test("staff correct a stock with a reason, and see its movements", async ({
   await row.getByRole("button", { name: "Stock", exact: true }).click();
   await expect(dialogOf(page).getByRole("listitem").first()).toContainText("Casse au dépôt");
   expect(await movementsOf(db, product.id)).toEqual(["correction 5", "correction -3"]);
+});
+
+test("a correction of a stock that has changed meanwhile starts from the new one", async ({
+  page,
+  problems,
+  api,
+  database: db,
+}) => {
+  problems.allow(409);
+  const name = unique("Vase ");
+  const product = await createCounted({ db, stock: 5, name });
+  await openScreen({ page, database: db, path: `/backoffice/products?search=${name}` });
+  await rowOf(page, name).getByRole("button", { name: "Stock", exact: true }).click();
+  const { token } = await newAdmin(db);
+  const json = { quantity: -1, reason: "Casse" };
+  await api.post(`/api/products/${product.id}/stock_movements`, { token, json });
+  const dialog = dialogOf(page);
+  await dialog.getByLabel("Nouveau stock").fill("9");
+  await dialog.getByLabel("Raison").fill("Recompté");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("alert")).toContainText("il est de 4. Vérifiez votre correction.");
+  await expect(dialog).toContainText("Stock actuel\u00a0: 4");
+  await expect(dialog).toContainText("+5");
+  await expect(dialog.getByRole("listitem")).toHaveCount(2);
+  // Escape does not discard what was typed.
+  await page.keyboard.press("Escape");
+  await confirmDialogOf(page).getByRole("button", { name: "Continuer la saisie" }).click();
+  await dialog.getByRole("button", { name: "Corriger le stock" }).click();
+  await expect(page.getByText("Stock corrigé.")).toBeVisible();
+  await expect(rowOf(page, name)).toContainText("9");
+  expect(await stockOf(db, product.id)).toBe(9);
 });
 
 test("staff filter what is sold out or low", async ({ page, database: db }) => {

@@ -8,7 +8,7 @@ import { useCall } from "@/components/ui/use-call";
 import type { ApiError } from "@/lib/api-error";
 import { saveRow } from "@/lib/backoffice/client";
 import { IMPORT_FILE_LIMIT } from "@/lib/stock/admin-schemas";
-import { CSV_REQUIRED, FILE_TOO_LARGE } from "@/lib/stock/texts";
+import { CSV_REQUIRED, FILE_TOO_LARGE, NOT_CSV } from "@/lib/stock/texts";
 import { Dialog } from "./dialog";
 
 const IMPORT_FAILED = "L’import a échoué.";
@@ -46,8 +46,10 @@ export function StockImport({ onDone }: StockImportProps) {
   );
 }
 
-/** Spreadsheets write UTF-8, or what Windows used before. */
+/** Spreadsheets write UTF-8, UTF-16 ("Texte Unicode" of Excel), or what Windows used before. */
 function textOf(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes, 0, Math.min(bytes.byteLength, 2));
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -70,6 +72,8 @@ function ImportForm({ onDone, onCancel }: StockImportProps & { onCancel: () => v
       // It may have changed on the disk since it was chosen.
       const csv = await file.arrayBuffer().then(textOf, () => null);
       if (csv === null) return setProblem([IMPORT_FAILED]);
+      // No text has such a character, and every workbook of a spreadsheet does.
+      if (csv.includes("\0")) return setProblem([NOT_CSV]);
       const { message } = await saveRow<{ message: string }>({
         method: "POST",
         path: "/api/stock_imports",

@@ -271,10 +271,15 @@ test("staff import stocks from a CSV file; a wrong line is named and changes not
   await submit.click();
   await expect(dialog.getByRole("alert")).toHaveText("Choisissez un fichier CSV.");
   await expectAccessible(page);
-  const choose = (csv: string) =>
+  const choose = (csv: string | Buffer) =>
     dialog
       .getByLabel("Fichier CSV")
       .setInputFiles({ name: "stocks.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+  await choose(Buffer.from("504b030414000600", "hex"));
+  await submit.click();
+  await expect(dialog.getByRole("alert")).toHaveText(
+    "Ce fichier n'est pas un CSV\u00a0: dans votre tableur, enregistrez la feuille au format CSV.",
+  );
   await choose(`ID;Stock\n${product.id};8\n999999999;1\n`);
   await submit.click();
   await expect(dialog.getByRole("alert")).toHaveText("Ligne 3\u00a0: ce produit n'existe pas.");
@@ -287,5 +292,11 @@ test("staff import stocks from a CSV file; a wrong line is named and changes not
   await choose(`ID;Stock\n${product.id};8\n`);
   await submit.click();
   await expect(page.getByText("Le stock d'un produit a été mis à jour.")).toBeVisible();
-  expect(await movementsOf(db, product.id)).toEqual(["correction 5", "import 3"]);
+  // As Excel writes "Texte Unicode".
+  await page.getByRole("button", { name: "Importer les stocks" }).click();
+  await choose(Buffer.from(`\uFEFFID\tStock\r\n${product.id}\t7\r\n`, "utf16le"));
+  await submit.click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Le stock d'un produit a été mis à jour.")).toBeVisible();
+  expect(await movementsOf(db, product.id)).toEqual(["correction 5", "import 3", "import -1"]);
 });

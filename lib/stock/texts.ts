@@ -21,6 +21,8 @@ export const SAME_STOCK = "C'est déjà le stock de ce produit.";
 export const FILE_TOO_LARGE = "Ce fichier est trop volumineux (4 Mo au plus).";
 export const CORRECTED = "Stock corrigé.";
 export const CSV_REQUIRED = "Choisissez un fichier CSV.";
+export const NOT_CSV =
+  "Ce fichier n'est pas un CSV\u00a0: dans votre tableur, enregistrez la feuille au format CSV.";
 export const WRONG_FILE =
   "cette ligne n'a pas le même nombre de colonnes que les titres, ou ses guillemets ne sont pas fermés.";
 export const NO_LINES = "le fichier ne contient aucun produit.";

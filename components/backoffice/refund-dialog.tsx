@@ -6,12 +6,13 @@ import { RetryAlert } from "@/components/ui/retry-alert";
 import { Spinner } from "@/components/ui/spinner";
 import { useCall } from "@/components/ui/use-call";
 import { useLoaded } from "@/components/ui/use-loaded";
+import { ApiError } from "@/lib/api-error";
 import { formatAmount } from "@/lib/money";
 import { getOrderRefunds, newRefundKey, sendRefund } from "@/lib/refunds/client";
 import type { OrderRefundsJson, RefundJson } from "@/lib/refunds/resource";
 import { ALL_REFUNDED, NOT_PAID_BY_CARD } from "@/lib/refunds/texts";
-import { Dialog } from "./dialog";
-import { sentencesOf } from "./form-errors";
+import { FormDialog } from "./form-dialog";
+import { sentencesOf, WHOLE } from "./form-errors";
 import { type Choice, choiceOf, initialChoice, type Preselected, requestOf } from "./refund-choice";
 import { RefundForm } from "./refund-form";
 import { RefundList } from "./refund-list";
@@ -35,9 +36,11 @@ export function RefundDialog({ orderId, preselected, onDone, onClose }: RefundDi
     // After a lost answer the form must stay the same request: the amount depends on what is left.
     { revalidateOnFocus: false, revalidateOnReconnect: false },
   );
+  const [isDirty, setIsDirty] = useState(false);
   return (
-    <Dialog
-      open
+    <FormDialog
+      isDirty={isDirty}
+      isBusy={false}
       onClose={onClose}
       size="lg"
       title={data ? `Rembourser la commande ${data.number}` : "Rembourser la commande"}
@@ -54,26 +57,31 @@ export function RefundDialog({ orderId, preselected, onDone, onClose }: RefundDi
           <Refunding
             order={data}
             preselected={preselected}
+            onTyped={setIsDirty}
             onSent={(refund) => {
               if (refund.status !== "failed") onDone(refund);
               return mutate();
             }}
+            onRefused={() => mutate()}
           />
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 
-function Refunding({
-  order,
-  preselected,
-  onSent,
-}: {
+interface RefundingProps {
   order: OrderRefundsJson;
   preselected: Preselected | undefined;
+  /** Is something typed that was not sent? */
+  onTyped: (isTyped: boolean) => void;
+  /** Returns the order as it is afterwards. */
   onSent: (refund: RefundJson) => Promise<OrderRefundsJson | undefined>;
-}) {
+  /** Less is left than was shown: somebody else has refunded meanwhile. */
+  onRefused: () => Promise<unknown>;
+}
+
+function Refunding({ order, preselected, onTyped, onSent, onRefused }: RefundingProps) {
   const [choice, setChoice] = useState<Choice>(() => initialChoice(order.left, preselected));
   const { isBusy, problem, setProblem, run } = useCall((error) =>
     sentencesOf(error, { fields: /^(amount|reason)$/, failed: FAILED }),
@@ -88,16 +96,24 @@ function Refunding({
     if (pending.current?.body !== body) pending.current = { body, key: newRefundKey() };
     setSent(null);
     const { key } = pending.current;
-    const refund = await sendRefund({ orderId: order.id, key, request });
+    const refund = await sendRefund({ orderId: order.id, key, request }).catch(
+      async (error: unknown) => {
+        if (error instanceof ApiError && error.status === 409) await onRefused();
+        throw error;
+      },
+    );
     pending.current = null;
     setSent(refund);
     const after = await onSent(refund);
-    if (refund.status !== "failed") setChoice(initialChoice((after ?? order).left));
+    if (refund.status === "failed") return;
+    setChoice(initialChoice((after ?? order).left));
+    onTyped(false);
   }
 
   function change(next: Choice) {
     // What was refused may name the price of other pieces.
     setProblem(null);
+    onTyped(true);
     setChoice(next);
   }
 
@@ -115,6 +131,7 @@ function Refunding({
         {order.isPaid && order.left.amount <= 0 && ALL_REFUNDED}
       </p>
       {sent && <Outcome refund={sent} />}
+      {!isOpen && problem?.[WHOLE] && <Alert kind="error">{problem[WHOLE]}</Alert>}
       {isOpen && (
         <RefundForm
           left={order.left}

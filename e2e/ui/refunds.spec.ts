@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { users } from "@/db/schema/auth";
 import { expectAccessible } from "../axe";
-import { dialogOf, openScreen, rowOf } from "../backoffice";
+import { confirmDialogOf, dialogOf, openScreen, rowOf } from "../backoffice";
 import { openSession } from "../browser-session";
 import { expect, test } from "../fixtures";
 import { buy, requestRefund, rowsOf } from "../refunding";
@@ -58,7 +58,7 @@ test("a paid invoice offers a credit note; staff refund by keyboard, on a phone 
   );
   await expect(dialog).toContainText(/Déjà rendu\s: 42,90\s€\. Il reste 53,45\s€ à rembourser/);
   const given = dialog.getByRole("listitem").filter({ hasText: "Remboursé" });
-  await expect(given).toContainText(/1\s× Lampe Aube – Abat-jour fendu/);
+  await expect(given).toContainText(/1\s×\sLampe Aube – Abat-jour fendu/);
   const download = page.waitForEvent("download");
   await given.getByRole("button", { name: /Télécharger l’avoir/ }).click();
   expect((await download).suggestedFilename()).toBe(`avoir-${creditNotes[0]?.id}.pdf`);
@@ -72,7 +72,12 @@ test("a paid invoice offers a credit note; staff refund by keyboard, on a phone 
   await expect(dialog.getByRole("alert")).toHaveText(
     /Il ne reste que 53,45\s€ à rembourser sur cette commande\./,
   );
+  // Escape does not discard what was typed without asking.
   await page.keyboard.press("Escape");
+  await confirmDialogOf(page).getByRole("button", { name: "Continuer la saisie" }).click();
+  await expect(dialog.getByLabel("Motif")).toHaveValue("Retard");
+  await page.keyboard.press("Escape");
+  await confirmDialogOf(page).getByRole("button", { name: "Abandonner" }).click();
   await expect(dialog).toBeHidden();
 
   await page.setViewportSize({ width: WIDTHS.desktop, height: 900 });
@@ -92,6 +97,30 @@ test("a paid invoice offers a credit note; staff refund by keyboard, on a phone 
     /^Demande de remboursement .*ArticlesLampe Aube × 1.*Montant42,90\s€MotifAbat-jour fendu/,
   ]);
   await expect(entries).not.toContainText(/item|undefined|T\d\d:/);
+});
+
+test("who refunds what somebody else has just refunded sees that nothing is left", async ({
+  problems,
+  page,
+  api,
+  database: db,
+  cards,
+}) => {
+  problems.allow(409);
+  const order = await buy({ api, db, cards });
+  await openScreen({ page, database: db, path: `/backoffice/orders?search=${order.buyer.email}` });
+  await rowOf(page, order.buyer.email).getByRole("button", { name: "Rembourser" }).click();
+  const dialog = dialogOf(page);
+  await dialog.getByRole("button", { name: "Tout sélectionner" }).click();
+  await dialog.getByLabel("Motif").fill("Colis perdu");
+  const [line] = order.lines;
+  const items = [{ item: line?.id, quantity: 1 }];
+  expect((await requestRefund({ api, order, items, reason: "Colis perdu" })).status).toBe(201);
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("alert")).toContainText("Il ne reste rien à rembourser");
+  await expect(dialog).toContainText(/Déjà rendu\s: 42,90\s€/);
+  await expect(dialog.getByRole("button", { name: /^Rembourser/ })).toHaveCount(0);
+  await expectAccessible(page);
 });
 
 test("a pending and a failed refund are shown; a failed one is made again", async ({

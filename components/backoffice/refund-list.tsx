@@ -52,7 +52,7 @@ export function RefundList({
 
 function partsOf({ items, shipping, deduction, reason, author }: RefundJson): string {
   return [
-    ...items.map(({ name, quantity }) => `${quantity}\u00a0× ${name}`),
+    ...items.map(({ name, quantity }) => `${quantity}\u00a0×\u00a0${name}`),
     ...(shipping > 0 ? ["Livraison"] : []),
     ...(deduction > 0 ? [`Déduction de ${formatAmount(deduction)}`] : []),
     reason,

@@ -34,16 +34,25 @@ export function missingPart(typed: Characteristic): keyof Characteristic | null 
   return name === "" ? "name" : "value";
 }
 
+/** So many are in the table, whose row would be many screens tall otherwise; the form has all. */
+const MOST_SHOWN = 8;
+
 /** As the table shows them. */
 export function CharacteristicList({ list }: { list: readonly Characteristic[] }) {
   if (list.length === 0) return "–";
+  const more = list.length - MOST_SHOWN;
   return (
     <ul>
-      {list.map(({ name, value }) => (
+      {list.slice(0, MOST_SHOWN).map(({ name, value }) => (
         <li key={name}>
           <span className="text-muted">{name}&nbsp;:</span> {value}
         </li>
       ))}
+      {more > 0 && (
+        <li className="text-muted">
+          et {more} {more === 1 ? "autre" : "autres"}
+        </li>
+      )}
     </ul>
   );
 }

@@ -189,6 +189,27 @@ test("a characteristic that is typed is saved without its button, and half of on
   ]);
 });
 
+test("of many characteristics the table shows the first, and the form all", async ({
+  page,
+  database,
+  arrange,
+}) => {
+  const characteristics = Array.from({ length: 40 }, (_, index) => ({
+    name: `Mesure ${index + 1}`,
+    value: `${index} mm`,
+  }));
+  const product = await arrange((db) =>
+    createProduct({ db, name: unique("Établi "), characteristics }),
+  );
+  await openScreen({ page, database, path: `/backoffice/products?search=${product.name}` });
+  const row = rowOf(page, product.name);
+  await expect(row).toContainText("Mesure 8\u00a0: 7 mm");
+  await expect(row).toContainText("et 32 autres");
+  await expect(row).not.toContainText("Mesure 9");
+  await row.getByRole("button", { name: "Modifier" }).click();
+  await expect(dialogOf(page).getByRole("button", { name: /^Retirer Mesure/ })).toHaveCount(40);
+});
+
 test("the form follows the kind; a digital product needs a file size", async ({
   page,
   database,

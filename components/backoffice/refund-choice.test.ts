@@ -54,6 +54,18 @@ test("an amount goes with the pieces only where it is not their price", () => {
   });
 });
 
+test("an amount may be copied from the page, with its spaces and sign", () => {
+  const much: Left = { ...left, amount: 2140.73 };
+  const copied: Choice = {
+    ...initialChoice(much),
+    mode: "amount",
+    amount: "2\u202f140,73\u00a0€",
+    reason: "Perdu",
+  };
+  expect(totalCents(copied, much)).toBe(214073);
+  expect(requestOf(copied, much)).toEqual({ amount: "2140,73", reason: "Perdu" });
+});
+
 test("pieces that are chosen beforehand may come with what is left of the shipping", () => {
   const chosen = { items: [{ item: 7, quantity: 2 }], shipping: true };
   expect(shown(initialChoice(left, chosen), left)).toEqual([9180, "91,80"]);

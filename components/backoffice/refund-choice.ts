@@ -55,6 +55,9 @@ export const choiceOf = (refund: RefundJson, left: Left): Choice => {
 /** "42,90", as it is typed. */
 const textOf = (cents: number) => eurosFromCents(cents).toFixed(2).replace(".", ",");
 
+/** An amount as the API takes it, also where it was copied from the page: "2 140,73 €". */
+const amountOf = (typed: string) => typed.replace(/[\s€]/g, "");
+
 /** What the pieces and the shipping cost in cents; null where the choice is not finished. */
 export function priceCents(choice: Choice, left: Left): number | null {
   let total = choice.shipping ? centsOfAmount(left.shipping) : 0;
@@ -70,7 +73,10 @@ export function priceCents(choice: Choice, left: Left): number | null {
 export function totalCents(choice: Choice, left: Left): number | null {
   const price = choice.mode === "items" ? priceCents(choice, left) : null;
   if (price === 0) return 0;
-  if (choice.amount !== null) return choice.amount.trim() ? centsFromEuros(choice.amount) : 0;
+  if (choice.amount !== null) {
+    const amount = amountOf(choice.amount);
+    return amount ? centsFromEuros(amount) : 0;
+  }
   if (choice.mode === "amount") return 0;
   // After a goodwill less is left than the pieces have cost.
   return price && Math.min(price, centsOfAmount(left.amount));
@@ -84,7 +90,7 @@ export function amountText(choice: Choice, left: Left): string {
 
 export function requestOf(choice: Choice, left: Left): RefundRequest {
   const { shipping, restock, reason } = choice;
-  const amount = amountText(choice, left).trim();
+  const amount = amountOf(amountText(choice, left));
   if (choice.mode === "amount") return { amount, reason };
   const items = Object.entries(choice.quantities)
     .map(([item, quantity]) => ({ item: Number(item), quantity: Number(quantity || 0) }))

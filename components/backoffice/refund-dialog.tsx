@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Spinner } from "@/components/ui/spinner";
@@ -152,11 +152,21 @@ function Refunding({ order, preselected, onTyped, onSent, onRefused }: Refunding
   );
 }
 
-function Outcome({
-  refund: { amount, status, creditNoteNumber, failure },
-}: {
-  refund: RefundJson;
-}) {
+/** How the refund went; in sight, since the button that asked for it is below all articles. */
+function Outcome({ refund }: { refund: RefundJson }) {
+  const element = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refund
+  useEffect(() => {
+    element.current?.scrollIntoView({ block: "nearest" });
+  }, [refund.id]);
+  return (
+    <div ref={element}>
+      <OutcomeText {...refund} />
+    </div>
+  );
+}
+
+function OutcomeText({ amount, status, creditNoteNumber, failure }: RefundJson) {
   if (status === "failed")
     return (
       <Alert kind="error">

@@ -56,6 +56,7 @@ test("a paid invoice offers a credit note; staff refund by keyboard, on a phone 
   await expect(dialog.getByRole("status")).toContainText(
     `L’avoir ${creditNotes[0]?.number} est envoyé au client.`,
   );
+  await expect(dialog.getByRole("status")).toBeInViewport({ ratio: 1 });
   await expect(dialog).toContainText(/Déjà rendu\s: 42,90\s€\. Il reste 53,45\s€ à rembourser/);
   const given = dialog.getByRole("listitem").filter({ hasText: "Remboursé" });
   await expect(given).toContainText(/1\s×\sLampe Aube – Abat-jour fendu/);

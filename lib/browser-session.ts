@@ -211,7 +211,8 @@ export async function endSession({
   /** Also awaited before the page is left. */
   meanwhile?: Promise<unknown> | undefined;
 }): Promise<void> {
-  if (isSessionEnding) return;
+  // Who stays on the page, to keep what was typed, may have logged in again in another tab.
+  if (isSessionEnding && readSession().token === null) return;
   isSessionEnding = true;
   clearSession();
   if (notice) storeLoginNotice(notice);

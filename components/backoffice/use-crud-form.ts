@@ -15,7 +15,8 @@ import {
 import type { z } from "zod";
 import { ApiError } from "@/lib/api-error";
 import { type SaveRequest, saveRow } from "@/lib/backoffice/client";
-import { currentOf, problemsOfSave } from "@/lib/backoffice/rules";
+import { currentOf, type Problem, problemsOfSave } from "@/lib/backoffice/rules";
+import { SESSION_OVER } from "@/lib/backoffice/texts";
 import { frenchIssue } from "@/lib/http/api/french-issues";
 import type { CrudRow, FormEntity } from "./crud-entity";
 import { type Hold, valuesOf } from "./crud-field";
@@ -113,10 +114,12 @@ export function useCrudForm<Row extends CrudRow, Values extends FieldValues>({
         if (typed[name] === previous[name]) setValue(name, latest[name]);
     }
     const { saveFailed: fallback, hasErrorField: hasError = false } = entity;
-    for (const { field, error: own } of errorsOfProblems(
-      problemsOfSave({ error, fallback, hasError }),
-    ))
-      form.setError(field as Path<Values>, own);
+    showProblems(problemsOfSave({ error, fallback, hasError }));
+  }
+
+  function showProblems(problems: readonly Problem[]) {
+    for (const { field, error } of errorsOfProblems(problems))
+      form.setError(field as Path<Values>, error);
   }
 
   async function send(json: Json) {
@@ -132,7 +135,8 @@ export function useCrudForm<Row extends CrudRow, Values extends FieldValues>({
       isBusy.current = false;
       setIsSending(false);
       if (!(error instanceof ApiError)) throw error;
-      if (!error.isSessionOver) showRefusal(error);
+      if (error.isSessionOver) showProblems([{ message: SESSION_OVER }]);
+      else showRefusal(error);
     }
   }
 

@@ -13,6 +13,7 @@ import {
   search,
   unique,
 } from "../backoffice";
+import { submitLogin } from "../browser-session";
 import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
 
@@ -232,6 +233,38 @@ test("leaving a changed form by the browser's Back asks first, and so does a rel
   await page.goBack();
   await expect(page).toHaveURL("/backoffice/tags");
   await expect(form).toBeHidden();
+});
+
+test("who stays on the page when the session ends saves what was typed after a new login", async ({
+  page,
+  database,
+  problems,
+}) => {
+  problems.allow(401);
+  const tag = await createTag({ db: database, name: unique("Session ") });
+  const admin = await openScreen({ page, database, path: `/backoffice/tags?search=${tag.name}` });
+  const form = dialogOf(page);
+  await rowOf(page, tag.name).getByRole("button", { name: "Modifier" }).click();
+  await form.getByLabel("Nom").fill(`${tag.name} bis`);
+  await page.evaluate(() => localStorage.setItem("token", "revoked"));
+  const asked = page.waitForEvent("dialog");
+  const save = form.getByRole("button", { name: "Enregistrer" });
+  await save.click();
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+  await expect(form.getByRole("alert")).toHaveText(
+    "Votre session a expiré. Pour garder ce que vous avez saisi, restez sur cette page, reconnectez-vous dans un autre onglet, puis enregistrez.",
+  );
+  await expect(form.getByLabel("Nom")).toHaveValue(`${tag.name} bis`);
+
+  const tab = await page.context().newPage();
+  await tab.goto("/login");
+  await submitLogin({ page: tab, email: admin.email });
+  await expect(tab).toHaveURL("/");
+  await save.click();
+  await expect(page.getByText("Modification enregistrée.")).toBeVisible();
+  await expect(rowOf(page, `${tag.name} bis`)).toBeVisible();
 });
 
 test("Escape cancels a confirmation as soon as that has the focus", async ({ page, database }) => {

@@ -15,6 +15,10 @@ export const NEGATIVE_AMOUNT = "Le montant ne peut pas être négatif.";
 export const amountTooLarge = (mostCents: number) =>
   `Le montant ne peut pas dépasser ${formatEuros(mostCents)}.`;
 
+/** For who stays on the page where the browser asks whether to leave what was typed. */
+export const SESSION_OVER =
+  "Votre session a expiré. Pour garder ce que vous avez saisi, restez sur cette page, reconnectez-vous dans un autre onglet, puis enregistrez.";
+
 /** Who saves a copy that is older than what is stored is told who was first. */
 export const changedMeanwhile = (name: string | null) =>
   name === null

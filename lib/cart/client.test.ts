@@ -244,3 +244,30 @@ test("the cart is fetched after an addition, even without subscribers", async ()
   (await call(2)).answer(200, cartOf(2));
   await expect.poll(quantities).toEqual([2]);
 });
+
+test("an addition whose response is lost has failed only if the cart has not got it", async () => {
+  for (const { pieces, succeeds } of [
+    { pieces: 3, succeeds: true },
+    { pieces: 1, succeeds: false },
+  ]) {
+    calls = [];
+    const adding = addToCart({ productId: 1, quantity: 2 });
+    const outcome = adding.then(
+      () => true,
+      () => false,
+    );
+    (await call(1)).answer(503);
+    (await call(2)).answer(200, cartOf(pieces, 5));
+    expect(await outcome).toBe(succeeds);
+    expect(paths()).toEqual(["POST /api/cart/add", "GET /api/cart"]);
+    await restore();
+  }
+
+  /** The cart of the beginning. */
+  async function restore() {
+    calls = [];
+    const reading = refreshCart();
+    (await call(1)).answer(200, cartOf(1, 5));
+    await reading;
+  }
+});

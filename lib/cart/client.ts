@@ -157,6 +157,8 @@ export async function refreshInBackground(): Promise<void> {
   if (sessionToken !== null) await fetchCart({ backgroundToken: sessionToken });
 }
 
+const refreshAfterChange = () => (sessionToken === null ? refreshCart() : refreshInBackground());
+
 /** Queues a change, then notifies the other tabs and fetches the cart. */
 async function change<T>(run: () => Promise<T>): Promise<T> {
   pendingFetch = undefined;
@@ -164,7 +166,7 @@ async function change<T>(run: () => Promise<T>): Promise<T> {
     return await enqueue(run);
   } finally {
     tabChannel()?.postMessage("changed");
-    void (sessionToken === null ? refreshCart() : refreshInBackground());
+    void refreshAfterChange();
   }
 }
 
@@ -172,9 +174,25 @@ async function change<T>(run: () => Promise<T>): Promise<T> {
 const send = (path: string, request: Pick<ApiRequest, "method" | "json">) =>
   callApi(path, { ...request, as: "session", signal: timeout(), keepalive: true });
 
-/** @throws ApiError */
+const piecesOf = (productId: number) =>
+  serverItems && (serverItems.find(({ product }) => product.id === productId)?.quantity ?? 0);
+
+/**
+ * A lost response is no failure where the cart then has the pieces: trying again would add them twice.
+ *
+ * @throws ApiError
+ */
 export async function addToCart(addition: { productId: number; quantity: number }): Promise<void> {
-  await change(() => send("/api/cart/add", { method: "POST", json: addition }));
+  const { productId, quantity } = addition;
+  const before = piecesOf(productId);
+  try {
+    await change(() => send("/api/cart/add", { method: "POST", json: addition }));
+  } catch (error) {
+    const isUncertain = error instanceof ApiError && (error.status === 0 || error.status >= 500);
+    if (!isUncertain || before === null) throw error;
+    await refreshAfterChange();
+    if (piecesOf(productId) !== before + quantity) throw error;
+  }
 }
 
 const sendQuantity = (id: number, entry: PendingQuantity): Promise<unknown> => {

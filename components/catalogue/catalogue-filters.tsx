@@ -25,7 +25,7 @@ export function CatalogueFilters(props: CatalogueFiltersProps) {
   const { categories, tag, ...fields } = props;
   const { view, onChange, onCommit } = fields;
   return (
-    <form action="/products" noValidate onSubmit={onCommit} className="mt-6 space-y-6">
+    <form action="/products" noValidate onSubmit={onCommit} className="mt-6 space-y-6 print:hidden">
       {/* Enter activates a form's first submit button: this one keeps the category. */}
       <button
         type="submit"

@@ -43,7 +43,7 @@ const columns = [
 
 export function Footer() {
   return (
-    <footer className="mt-section border-line border-t bg-surface">
+    <footer className="mt-section border-line border-t bg-surface print:hidden">
       <div className="page-column">
         <ul className="grid gap-x-8 gap-y-6 border-line border-b py-10 md:grid-cols-3">
           {promises.map(({ Icon, title, text }) => (

@@ -46,7 +46,7 @@ const accountLinks: readonly NavigationLink[] = [
   { href: "/register", label: "Inscription", audience: "logged-out", prefetch: false },
 ];
 
-// In pixels, as the icons are: on a phone, larger text needs the room.
+// In pixels, as the icons and the gutter are: on a phone, larger text needs the room.
 const iconButton =
   "grid size-[44px] place-items-center rounded-md hover:bg-surface group-has-[:popover-open]:bg-surface";
 // The browser's own popovers: they open without JavaScript, one at a time, and close on Escape or on
@@ -63,7 +63,7 @@ export function Header() {
   return (
     <header
       id="site-header"
-      className="@container sticky top-0 z-40 h-header border-line border-b bg-bg"
+      className="@container sticky top-0 z-40 h-header border-line border-b bg-bg print:static"
     >
       <NavigationState menu="#site-header" />
       <div className="page-column flex h-full items-center gap-0.5 sm:gap-4 @wide:gap-8">
@@ -72,12 +72,13 @@ export function Header() {
           className="flex min-w-0 items-center gap-2.5 font-semibold tracking-tight"
         >
           <Logo />
-          <span className="truncate">{SHOP_NAME}</span>
+          {/* Two lines where the text is enlarged on a phone. */}
+          <span className="text-[length:min(1rem,6.4cqw)] leading-tight">{SHOP_NAME}</span>
         </HoverPrefetchLink>
 
         <nav
           aria-label="Navigation principale"
-          className="flex flex-1 items-center justify-end gap-1 @links:gap-5 @links:text-sm @wide:gap-8 @wide:text-base"
+          className="flex flex-1 items-center justify-end gap-1 print:hidden @links:gap-5 @links:text-sm @wide:gap-8 @wide:text-base"
         >
           <ul className="hidden items-center gap-5 @links:flex @wide:gap-7">
             <NavigationItems links={shopLinks} className="nav-link" />
@@ -111,7 +112,7 @@ export function Header() {
 
           <CartMenu />
 
-          <div className="group -mr-2.5 @links:hidden">
+          <div className="group -mr-[10px] @links:hidden">
             <button
               type="button"
               popoverTarget="header-menu"

@@ -69,7 +69,7 @@ export function AddToCart({ id, name, left, loginHref }: AddToCartProps) {
   }
 
   return (
-    <div className="flex w-full flex-col gap-4">
+    <div className="flex w-full flex-col gap-4 print:hidden">
       <div className="flex flex-wrap items-center gap-3">
         <QuantityInput
           label="Quantité"

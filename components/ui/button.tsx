@@ -32,7 +32,7 @@ const sizes: Record<ButtonSize, string> = {
 /** The classes of a button, for an element that is neither `Button` nor `ButtonLink`. */
 export function buttonClass({ variant = "primary", size = "md", block, className }: ButtonStyle) {
   return clsx(
-    "inline-flex select-none items-center justify-center gap-2 rounded-md border py-1.5 text-center font-medium transition-colors",
+    "inline-flex select-none print:hidden items-center justify-center gap-2 rounded-md border py-1.5 text-center font-medium transition-colors",
     "disabled:cursor-not-allowed disabled:border-transparent disabled:bg-surface-strong disabled:text-muted",
     variants[variant],
     sizes[size],

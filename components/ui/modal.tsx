@@ -60,13 +60,13 @@ export function Modal({ open, onClose, title, children, size = "md", returnFocus
         else onClose();
       }}
       className={clsx(
-        "modal m-auto focus-visible:outline-none max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto rounded-lg bg-bg text-ink shadow-overlay",
+        "modal m-auto scroll-pt-26 focus-visible:outline-none max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto rounded-lg bg-bg text-ink shadow-overlay forced-colors:border",
         size === "md" ? "max-w-lg" : "max-w-3xl",
       )}
     >
       {open && (
         <>
-          <div className="sticky top-0 z-10 flex items-center justify-between gap-4 bg-bg py-4 pr-3 pl-6">
+          <div className="sticky top-0 z-10 print:static flex items-center justify-between gap-4 bg-bg py-4 pr-3 pl-6">
             <h2 id={titleId} className="text-heading">
               {title}
             </h2>
@@ -75,7 +75,7 @@ export function Modal({ open, onClose, title, children, size = "md", returnFocus
               onClick={onClose}
               disabled={isLocked}
               aria-label="Fermer"
-              className="grid size-11 shrink-0 place-items-center rounded-md text-muted hover:bg-surface hover:text-ink disabled:cursor-not-allowed disabled:bg-transparent disabled:text-line-strong"
+              className="grid size-11 shrink-0 place-items-center rounded-md text-muted print:hidden hover:bg-surface hover:text-ink disabled:cursor-not-allowed disabled:bg-transparent disabled:text-line-strong"
             >
               <CloseIcon />
             </button>

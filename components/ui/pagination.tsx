@@ -44,7 +44,11 @@ export function Pagination({ page, pageCount, href, onSelect, className }: Pagin
   });
 
   return (
-    <nav ref={nav} aria-label="Pagination" className={clsx("flex justify-center", className)}>
+    <nav
+      ref={nav}
+      aria-label="Pagination"
+      className={clsx("flex justify-center print:hidden", className)}
+    >
       <ul className="flex flex-wrap items-center justify-center sm:gap-1">
         <li>
           {page > 1 ? (

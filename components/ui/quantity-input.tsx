@@ -35,7 +35,7 @@ export function QuantityInput({
   // Lets the field be empty while another number is being typed.
   const [empty, setEmpty] = useState(false);
   const className = clsx(
-    "grid place-items-center text-ink not-aria-disabled:enabled:hover:bg-surface aria-disabled:cursor-not-allowed aria-disabled:text-line-strong disabled:cursor-not-allowed disabled:text-line-strong focus-visible:-outline-offset-2",
+    "grid place-items-center print:hidden text-ink not-aria-disabled:enabled:hover:bg-surface aria-disabled:cursor-not-allowed aria-disabled:text-line-strong disabled:cursor-not-allowed disabled:text-line-strong focus-visible:-outline-offset-2",
     size === "sm" ? "w-8" : "w-11",
   );
   const button = ({ by, isPossible }: { by: number; isPossible: boolean }) => ({

@@ -31,7 +31,7 @@ export function CheckoutSummary({ items, method }: CheckoutSummaryProps) {
           {pieces > 1 ? `${pieces} articles` : `${pieces} article`}
         </span>
       </h2>
-      <ul className="mt-4 flex max-h-80 flex-col gap-4 overflow-y-auto">
+      <ul className="scroll-shade mt-4 flex max-h-80 flex-col gap-4 overflow-y-auto print:max-h-none">
         {items.map((item) => (
           <li key={item.id} className="flex gap-3">
             <div className="size-14 shrink-0 overflow-hidden rounded-md bg-bg">

@@ -36,12 +36,12 @@ export function AccountPage() {
             <Link
               href={href}
               prefetch={false}
-              className="group flex h-full gap-5 rounded-xl border border-line p-5 transition-shadow hover:shadow-raised md:flex-col md:p-7"
+              className="group flex h-full flex-wrap gap-5 rounded-xl border border-line p-5 transition-shadow hover:shadow-raised md:flex-col md:flex-nowrap md:p-7"
             >
               <span className="grid size-12 shrink-0 place-items-center rounded-full bg-accent-soft text-accent">
                 <Icon size={24} strokeWidth={1.75} aria-hidden="true" />
               </span>
-              <span className="flex flex-col gap-1.5">
+              <span className="flex min-w-[min(10rem,100%)] flex-1 flex-col gap-1.5">
                 <span className="flex items-center gap-1 text-heading">
                   {title}
                   <ChevronRightIcon

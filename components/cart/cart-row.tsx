@@ -30,7 +30,7 @@ export function CartRow({ item, onQuantity, onRemove }: CartRowProps) {
   const { quantity, product, previousPrice } = item;
   const isForSale = isAvailable(item);
   return (
-    <li className="flex gap-4 py-5 sm:gap-6">
+    <li className="flex flex-wrap gap-4 py-5 sm:gap-6">
       <div className="size-20 shrink-0 overflow-hidden rounded-lg bg-surface sm:size-28">
         <ProductImage
           image={product.image}
@@ -38,7 +38,7 @@ export function CartRow({ item, onQuantity, onRemove }: CartRowProps) {
           className={clsx("size-full object-cover", !isForSale && "opacity-50")}
         />
       </div>
-      <div className="grid min-w-0 flex-1 content-start gap-x-6 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="grid min-w-[min(11rem,100%)] flex-1 content-start gap-x-6 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto]">
         <div className="min-w-0">
           <h2 id={nameId} className="font-medium leading-snug">
             <ProductName id={product.id} name={product.name} />

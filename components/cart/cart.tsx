@@ -107,7 +107,7 @@ function Message({ result, onRetry }: { result: Result; onRetry: () => void }) {
 }
 
 const columns =
-  "mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_min(22rem,40%)] lg:gap-12 xl:grid-cols-[minmax(0,1fr)_min(24rem,40%)]";
+  "mt-6 grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_min(22rem,40%)] lg:gap-12 xl:grid-cols-[minmax(0,1fr)_min(24rem,40%)]";
 
 interface SummaryProps {
   items: readonly CartItemJson[];

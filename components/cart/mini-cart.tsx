@@ -53,7 +53,7 @@ export function MiniCart() {
   const { pieces, totalCents } = itemTotals(items);
   return (
     <>
-      <ul className="max-h-[min(26rem,calc(100dvh-14rem))] divide-y divide-line overflow-y-auto overscroll-contain px-5">
+      <ul className="max-h-[min(26rem,max(8rem,calc(100dvh-14rem)))] divide-y divide-line overflow-y-auto overscroll-contain px-5">
         {items.map((item) => (
           <MiniCartItem key={item.id} item={item} />
         ))}

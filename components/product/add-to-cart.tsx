@@ -79,7 +79,7 @@ export function AddToCart({ id, name, left, loginHref }: AddToCartProps) {
           disabled={isAdding || result === "added" || left === 0}
         />
         <Button
-          className="min-w-[min(13rem,100%)] flex-1 sm:flex-none"
+          className="min-w-[min(13rem,100%)] max-w-full flex-1 sm:flex-none"
           busy={isAdding}
           disabled={result === "added" || left === 0}
           onClick={add}

@@ -27,7 +27,11 @@ export function Alert({ kind, children, live = true, className }: AlertProps) {
   return (
     <div
       role={live ? (kind === "error" ? "alert" : "status") : undefined}
-      className={clsx("flex gap-3 rounded-md px-4 py-3", styles[kind], className)}
+      className={clsx(
+        "flex gap-3 rounded-md px-4 py-3 forced-colors:border",
+        styles[kind],
+        className,
+      )}
     >
       <AlertIcon className="mt-0.75 shrink-0" />
       <div className="min-w-0 whitespace-pre-line">{children}</div>

@@ -99,7 +99,7 @@ export function Popover({ trigger, label, children, className }: PopoverProps) {
           <section
             aria-label={label}
             className={clsx(
-              "overflow-hidden rounded-lg border border-line bg-bg shadow-overlay",
+              "max-h-[calc(100dvh-var(--spacing-header)-1rem)] overflow-y-auto overscroll-contain rounded-lg border border-line bg-bg shadow-overlay",
               className,
             )}
           >

@@ -44,14 +44,7 @@ function withoutTransferHeaders({ headers }: Answer): http.IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !travelling.includes(name)));
 }
 
-const PAGES = [
-  "/",
-  "/products",
-  "/products?type=digital&page=2",
-  "/product/34",
-  "/contact",
-  "/products?search=tasse",
-];
+const PAGES = ["/", "/products", "/products?type=digital&page=2", "/product/34", "/contact"];
 
 test("parameters that a page does not read lead to the same stored page", async ({ shop }) => {
   for (const path of ["/contact", "/products?type=digital", "/product/34"]) {
@@ -95,6 +88,38 @@ test("a stored page is the same with and without Next.js, uncompressed and compr
       expect(withoutTransferHeaders(head), path).toEqual(withoutTransferHeaders({ body, ...rest }));
     }
   }
+});
+
+test("a search is sent as it was rendered, uncompressed and compressed", async ({ shop }) => {
+  const url = `${shop.baseURL}/products?search=tasse`;
+  await shop.forgetCaches();
+  const rendered = await request(url, { headers: GZIP });
+  expect(rendered.status).toBe(200);
+  expect(rendered.headers["content-encoding"]).toBeUndefined();
+  const plain = await request(url);
+  const packed = await request(url, { headers: GZIP });
+  expect(packed.headers["content-encoding"]).toBe("gzip");
+  for (const answer of [plain, packed])
+    expect(withoutTransferHeaders(answer)).toEqual(withoutTransferHeaders(rendered));
+  expect(plain.body.equals(rendered.body)).toBe(true);
+  expect(gunzipSync(packed.body).equals(rendered.body)).toBe(true);
+  // A minute later it is rendered again.
+  await shop.advanceClock(61);
+  expect((await request(url, { headers: GZIP })).headers["content-encoding"]).toBeUndefined();
+});
+
+test("what is no document of a search is not kept", async ({ shop }) => {
+  const url = `${shop.baseURL}/products?search=assiette`;
+  await shop.forgetCaches();
+  const head = await request(url, { method: "HEAD", headers: GZIP });
+  expect(head.status).toBe(200);
+  const data = await requestRsc(url);
+  expect(data.headers["content-type"]).toContain("text/x-component");
+  const unknown = `${url}&page=900`;
+  for (let round = 0; round < 2; round++) expect((await request(unknown)).status).toBe(404);
+  const { html, isRendered } = await search(shop.baseURL, "search=assiette");
+  expect(isRendered).toBe(true);
+  expect(html).toMatch(/<\/html>\s*$/);
 });
 
 test("an RSC request for a stored page's URL does not get the document", async ({ shop }) => {
@@ -161,11 +186,14 @@ test("private pages and unknown ones are never stored", async ({ shop }) => {
   }
 });
 
-/** The page of a search, uncompressed, and whether it was rendered for this request. */
+/** The page of a search, and whether it was rendered for this request: only stored ones are compressed. */
 async function search(baseURL: string, query: string) {
-  const { status, headers, body } = await request(`${baseURL}/products?${query}`);
+  const { status, headers, body } = await request(`${baseURL}/products?${query}`, {
+    headers: GZIP,
+  });
   expect(status, query).toBe(200);
-  return { html: String(body), isRendered: headers["x-nextjs-cache"] === "MISS" };
+  const isRendered = headers["content-encoding"] === undefined;
+  return { html: String(isRendered ? body : gunzipSync(body)), isRendered };
 }
 
 /** The text in the search box of a page. */

@@ -18,7 +18,8 @@ import {
 } from "./schemas";
 import { searchedPage } from "./search/pages";
 import { approximateQuery, exactQuery, readSearchWords } from "./search/words";
-import { sameWords } from "./view-path";
+import { searchText } from "./url";
+import { KEPT_SEARCH, sameWords } from "./view-path";
 
 /**
  * Searches that query the database at a time. They are a matter of its processors: more of them would only
@@ -65,7 +66,10 @@ export function parseView(
   parameters: Record<string, string | string[] | undefined>,
 ): CatalogueView | null {
   const single = Object.entries(parameters).map(([name, value]) => [name, [value].flat().at(-1)]);
-  const sent = single.filter(([, value]) => value !== undefined && value !== "");
+  const sent = single
+    // As in the path of its stored page (view-path.ts).
+    .map(([name, value = ""]) => [name, name === "search" ? searchText(value) : value])
+    .filter(([, value]) => value !== "");
   const parsed = productQuery.safeParse(Object.fromEntries(sent));
   return parsed.success ? viewOfQuery(parsed.data) : null;
 }
@@ -73,9 +77,6 @@ export function parseView(
 const LIST_TAGS = [CACHE_TAGS.catalogue, CACHE_TAGS.categories, CACHE_TAGS.tags];
 
 const PAGE_SIZE = { itemsPerPage: CATALOGUE_PAGE_SIZE };
-
-/** How long a search's results stay in their order while products are sold, which may change it. */
-const SEARCH_SECONDS = 60;
 
 /**
  * What a view of the catalogue shows, or null where its category, tag or page does not exist. Where the
@@ -108,9 +109,8 @@ export async function getCataloguePage(view: CatalogueView) {
 /** A page of a search, kept for all that are spelt alike, until any product is more or less available. */
 const searchedView = (view: CatalogueView) =>
   cached({
+    ...KEPT_SEARCH,
     key: ["catalogue-page", JSON.stringify(view)],
-    tags: [...LIST_TAGS, CACHE_TAGS.searches, CACHE_TAGS.availability],
-    seconds: SEARCH_SECONDS,
     run: () => listProducts({ ...view, ...PAGE_SIZE }),
   });
 

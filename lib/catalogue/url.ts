@@ -24,8 +24,8 @@ export const VIEW_HEADER = "x-shop-catalogue-view";
 /**
  * Maps `/products?type=digital&category=3` to `…/products/category/3/type/digital`, whose page is
  * cached; a page that reads its query is rendered for every request. The page validates the values.
- * Where the header is not set (a host that runs the shop without its own HTTP server), all views are
- * rendered for each request.
+ * Where the header is not set, the view is rendered for each request: text searches, and all views on a host
+ * that runs the shop without its own HTTP server.
  *
  * Two rules, since each costs every page some microseconds, and each that applies a tenth of what a
  * cached page costs.

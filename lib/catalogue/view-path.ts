@@ -1,15 +1,32 @@
 import { MAX_SEARCH_LENGTH } from "@/lib/http/api/query";
+import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import type { Step } from "@/lib/http/server/exchange";
 import { pathOf, searchOf } from "@/lib/http/url";
 import { searchText, VIEW_HEADER, VIEW_PARAMETERS, type ViewParameter } from "./url";
 
 const CATALOGUE = "/products";
 
-/** Notes which cached page a view of the catalogue is, for Next.js's rewrites (url.ts) and the following steps. */
+/** What is found by a text depends on these tags, and is kept for so many seconds: sales change its order. */
+export const KEPT_SEARCH = {
+  tags: [
+    CACHE_TAGS.catalogue,
+    CACHE_TAGS.categories,
+    CACHE_TAGS.tags,
+    CACHE_TAGS.searches,
+    CACHE_TAGS.availability,
+  ],
+  seconds: 60,
+} as const;
+
+/**
+ * Notes which page a view of the catalogue is, for Next.js's rewrites (url.ts) and the following steps. Text
+ * searches hardly repeat. Next.js renders them per request, at half the cost of a page that it stores:
+ * docs/decisions/092.
+ */
 export const noteCatalogueView: Step = ({ request, context }, next) => {
-  noteView(request);
-  const view = request.headers[VIEW_HEADER];
+  const view = noteView(request);
   if (view !== undefined) context.pagePath = `${CATALOGUE}/${view}`;
+  if (view?.startsWith(SEARCH)) context.keep = KEPT_SEARCH;
   next();
 };
 
@@ -18,11 +35,21 @@ interface NotedRequest {
   headers: Record<string, unknown>;
 }
 
-/** Sets the header with the path of a view's cached page. One that the client sent is discarded. */
-export function noteView({ url = "", headers }: NotedRequest): void {
+/** How the path of a search begins: its text is the first parameter. */
+const SEARCH = "search/";
+
+/**
+ * Sets the header with the path of a view's cached page, which a search does not have. One that the client
+ * sent is discarded.
+ *
+ * @returns the path of the view; undefined for other pages
+ */
+export function noteView({ url = "", headers }: NotedRequest): string | undefined {
   if (VIEW_HEADER in headers) delete headers[VIEW_HEADER];
-  if (!url.startsWith(CATALOGUE) || pathOf(url) !== CATALOGUE) return;
-  headers[VIEW_HEADER] = viewPath(new URLSearchParams(searchOf(url)));
+  if (!url.startsWith(CATALOGUE) || pathOf(url) !== CATALOGUE) return undefined;
+  const view = viewPath(new URLSearchParams(searchOf(url)));
+  if (!view.startsWith(SEARCH)) headers[VIEW_HEADER] = view;
+  return view;
 }
 
 /** The same filters in another order, or with others that the page does not know, are the same view. */
@@ -38,7 +65,7 @@ function viewPath(query: URLSearchParams): string {
 const encode = {
   /** "." and ".." would be resolved; "dots" is refused just the same. */
   word: (value: string) => (value === "." || value === ".." ? "dots" : encodeURIComponent(value)),
-  /** Free text: in letters that no router decodes. What is beyond the limit is cut by the page. */
+  /** Free text: in letters that separate no segments. What is beyond the limit is cut by the page. */
   text: (value: string) =>
     Buffer.from(searchText(value).slice(0, MAX_SEARCH_LENGTH + 1)).toString("base64url"),
 };
@@ -48,8 +75,7 @@ export function parametersOfPath(path: readonly string[]): Partial<Record<ViewPa
   const parameters: Record<string, string> = {};
   for (let i = 0; i + 1 < path.length; i += 2) {
     const [name = "", segment = ""] = path.slice(i);
-    parameters[name] =
-      name === "search" ? Buffer.from(segment, "base64url").toString() : decoded(segment);
+    parameters[name] = decoded(segment);
   }
   return parameters;
 }

@@ -33,7 +33,8 @@ const page = (): RenderedPage => ({
 });
 
 function pageOf(entry: Entry | null): StoredPage {
-  if (!entry || !("document" in entry.value)) throw new Error("It is no stored page.");
+  if (entry?.value.kind !== "APP_PAGE" || !("document" in entry.value))
+    throw new Error("It is no stored page.");
   return entry.value;
 }
 

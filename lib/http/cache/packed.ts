@@ -40,7 +40,7 @@ export class Packed {
     private readonly chunkSize: number,
   ) {}
 
-  static async of(content: string): Promise<Packed> {
+  static async of(content: string | Buffer): Promise<Packed> {
     const raw = Buffer.from(content);
     // One piece of memory is enough to restore it, if zlib sees that there is room left at its end.
     return new Packed(copyExact(await gzipAsync(raw)), raw.length + 64);

@@ -31,7 +31,7 @@ interface OtherValue {
 }
 
 export type CacheValue = RenderedPage | DataValue | OtherValue;
-export type StoredValue = StoredPage | StoredData | CacheValue;
+export type StoredValue = StoredPage | StoredDocument | StoredData | CacheValue;
 
 /** Shorter texts are not compressed. */
 const MIN_PACKED_LENGTH = 2_000;
@@ -117,6 +117,26 @@ export class StoredPage {
   }
 }
 
+/** The document of a page that Next.js does not store: lib/http/server/stored-page.ts. */
+export class StoredDocument {
+  readonly kind = "DOCUMENT";
+  readonly isStored = true;
+
+  private constructor(private readonly packed: Packed) {}
+
+  static async of(html: Buffer): Promise<StoredDocument> {
+    return new StoredDocument(await Packed.of(html));
+  }
+
+  document({ isGzip }: { isGzip: boolean }): Buffer {
+    return isGzip ? this.packed.bytes : this.packed.buffer();
+  }
+
+  get size(): number {
+    return this.packed.bytes.length + 1_000;
+  }
+}
+
 /** A long value of `unstable_cache`. */
 class StoredData {
   readonly kind = "FETCH";
@@ -146,7 +166,7 @@ export async function toStored(value: StoredValue): Promise<StoredValue> {
 }
 
 /** By a field: another copy of this module may have made it. */
-export const isStored = (value: StoredValue): value is StoredPage | StoredData =>
+export const isStored = (value: StoredValue): value is StoredPage | StoredDocument | StoredData =>
   "isStored" in value;
 
 /** Bytes, approximately. */

@@ -28,11 +28,13 @@ const underWay = new Set<string>();
  * Refuses a public page that is not stored beyond the same limits, before Next.js renders it: there are any
  * number of searches and views of the catalogue, and the frame of a page and the error page in its place take
  * memory, too. The rendering takes the permit over. A request needs none while another one with a permit waits
- * for the same page, or where the stored page has expired: it is sent, and rendered again behind it.
+ * for the same page, or where the stored page has expired: it is sent, and rendered again behind it. A search is
+ * rendered for each.
  */
 export const limitRenderings: Step = (exchange, next) => {
-  const { pagePath } = exchange.context;
-  if (pagePath === undefined || underWay.has(pagePath) || isPageStored(pagePath)) return next();
+  const { pagePath, keep } = exchange.context;
+  if (pagePath === undefined) return next();
+  if (!keep && (underWay.has(pagePath) || isPageStored(pagePath))) return next();
   passWithPermit(exchange, () => {
     underWay.add(pagePath);
     const callback = () => void underWay.delete(pagePath);

@@ -5,6 +5,7 @@ import { BODY_LENGTH } from "@/lib/http/headers";
 import { CLOSED_POLICY, documentPolicy, POLICY_HEADER } from "@/lib/http/server/content-security";
 import { replacementOf } from "@/lib/http/server/error-page";
 import type { RequestContext } from "@/lib/http/server/request-context";
+import { isKept, keepDocument } from "@/lib/http/server/stored-page";
 import { pathOf } from "@/lib/http/url";
 import { EMPTY_DOCUMENT } from "@/lib/workarounds/empty-documents";
 
@@ -114,7 +115,11 @@ export function shopResponseClass({
       if (!isCallback(args[0])) chunks.push(bytesOf(args[0] as Chunk));
       this.chunks = undefined;
       const body = this.completed(Buffer.concat(chunks));
-      return Reflect.apply(super.end, this, [body, args.find(isCallback)]);
+      const end = () => Reflect.apply(super.end, this, [body, args.find(isCallback)]);
+      if (!this.context || !isKept(this.context)) return end();
+      // Whoever has the page may ask for it again at once.
+      keepDocument(this.context, body).then(end, end);
+      return this;
     }
 
     private isDocument(): boolean {

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from "node:http";
 import { LRUCache } from "lru-cache";
 import { rangesOf } from "@/lib/http/api/negotiate";
 import { cacheStore, type Entry, now } from "@/lib/http/cache/store";
-import type { StoredPage } from "@/lib/http/cache/stored-values";
+import { StoredDocument, type StoredPage } from "@/lib/http/cache/stored-values";
 import type { Exchange, Step } from "@/lib/http/server/exchange";
 import type { RequestContext } from "@/lib/http/server/request-context";
 
@@ -68,7 +68,8 @@ function findPage(path: string): SentPage | null {
 }
 
 /** The cache handler has made it, which has a copy of its class. */
-const hasDocument = (value: Entry["value"]): value is StoredPage => "document" in value;
+const hasDocument = (value: Entry["value"]): value is StoredPage | StoredDocument =>
+  "document" in value;
 
 /** Remembers how Next.js sends a cached page; to be called when its headers are complete. */
 export function rememberStoredPage({ response, pagePath, isDocument, page }: RequestContext): void {
@@ -77,6 +78,36 @@ export function rememberStoredPage({ response, pagePath, isDocument, page }: Req
   keyByPath.set(pagePath, page.key);
   const isHit = response.getHeader("x-nextjs-cache") === "HIT";
   if (isHit && !headersByPage.has(page)) headersByPage.set(page, response.getHeaders());
+}
+
+/** Is the response a document that is kept for others (`keepDocument`)? */
+export const isKept = ({ keep, isDocument, response }: RequestContext): boolean =>
+  keep !== undefined && isDocument && response.statusCode === 200 && response.req.method === "GET";
+
+/**
+ * Keeps the document of a page that Next.js does not store, and sets the headers of its response, which are those
+ * of the kept one, too. Never rejects.
+ */
+export async function keepDocument(context: RequestContext, html: Buffer): Promise<void> {
+  const { keep, pagePath, response, startedAt } = context;
+  if (!keep || pagePath === undefined) return;
+  const { tags, seconds } = keep;
+  response.setHeader("Cache-Control", `s-maxage=${seconds}`);
+  const headers = response.getHeaders();
+  const began = performance.timeOrigin + startedAt;
+  const page: Entry = {
+    key: pagePath,
+    value: await StoredDocument.of(html),
+    lastModified: began,
+    began,
+    tags,
+    cacheControl: { revalidate: seconds },
+  };
+  context.page = page;
+  if (pagePath.length > MAX_PATH_LENGTH) return;
+  keyByPath.set(pagePath, page.key);
+  headersByPage.set(page, headers);
+  cacheStore.set(page.key, page);
 }
 
 function sendPage({ request, response, context }: Exchange, page: SentPage): void {

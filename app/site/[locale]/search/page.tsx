@@ -1,16 +1,18 @@
 import { notFound } from "next/navigation";
 import { CataloguePage } from "@/components/catalogue/catalogue-page";
 import { parseView } from "@/lib/catalogue/queries";
+import { acquireRendering } from "@/lib/http/server/renderings";
 import { catalogueMetadata } from "@/lib/seo/metadata";
 
 export const dynamic = "force-dynamic";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Views of the catalogue on hosts that do not rewrite them to a cached page: lib/catalogue/url.ts. */
+/** Text searches, and any view on hosts that do not rewrite it to a cached page: lib/catalogue/url.ts. */
 async function readView({ searchParams }: Props) {
   const view = parseView(await searchParams);
   if (!view) notFound();
+  await acquireRendering(view.search ? "search" : "page");
   return view;
 }
 

@@ -9,11 +9,11 @@ export const generateStaticParams = () => [];
 
 type Props = { params: Promise<{ view?: string[] }> };
 
-/** `/products`, its filtered views and searches, whose query next-config.ts has moved into the path. */
+/** `/products` and its filtered views, whose query next-config.ts has moved into the path. */
 async function readView({ params }: Props) {
   const view = parseView(parametersOfPath((await params).view ?? []));
   if (!view) notFound();
-  await acquireRendering(view.search ? "search" : "page");
+  await acquireRendering("page");
   return view;
 }
 

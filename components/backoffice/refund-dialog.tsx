@@ -104,10 +104,11 @@ function Refunding({ order, preselected, onTyped, onSent, onRefused }: Refunding
     );
     pending.current = null;
     setSent(refund);
+    const isFailed = refund.status === "failed";
+    // At once: who closes the dialog while the order is read again is not asked about what was sent.
+    if (!isFailed) onTyped(false);
     const after = await onSent(refund);
-    if (refund.status === "failed") return;
-    setChoice(initialChoice((after ?? order).left));
-    onTyped(false);
+    if (!isFailed) setChoice(initialChoice((after ?? order).left));
   }
 
   function change(next: Choice) {

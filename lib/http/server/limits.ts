@@ -3,7 +3,8 @@ import { networkOf } from "@/lib/http/server/network";
 import { RENDERED_PAGE } from "@/lib/http/server/page";
 import { readSemaphore } from "@/lib/http/server/read-semaphore";
 import { refuseForOverload } from "@/lib/http/server/refusal";
-import { isPageStored } from "@/lib/http/server/stored-page";
+import { runInRequest } from "@/lib/http/server/request-context";
+import { isPageStored, sendStoredPage } from "@/lib/http/server/stored-page";
 import { isApiUrl } from "@/lib/http/url";
 
 /** Health checks are answered also, and above all, under load. */
@@ -21,27 +22,45 @@ export const limitReads: Step = (exchange, next) => {
   else next();
 };
 
-/** The paths of pages that requests with a permit are waiting for. */
-const underWay = new Set<string>();
+/** By the path of a page that a request with a permit waits for: the requests that wait for its document. */
+const underWay = new Map<string, (() => void)[]>();
 
 /**
  * Refuses a public page that is not stored beyond the same limits, before Next.js renders it: there are any
  * number of searches and views of the catalogue, and the frame of a page and the error page in its place take
  * memory, too. The rendering takes the permit over. A request needs none while another one with a permit waits
- * for the same page, or where the stored page has expired: it is sent, and rendered again behind it. A search is
- * rendered for each.
+ * for the same page, which Next.js joins, or where the stored page has expired: it is sent, and rendered again
+ * behind it. The document of a search, which Next.js does not store, is waited for here.
  */
 export const limitRenderings: Step = (exchange, next) => {
-  const { pagePath, keep } = exchange.context;
+  const { pagePath, keep, isDocument } = exchange.context;
   if (pagePath === undefined) return next();
-  if (!keep && (underWay.has(pagePath) || isPageStored(pagePath))) return next();
+  const waiting = underWay.get(pagePath);
+  if (!keep && (waiting || isPageStored(pagePath))) return next();
+  if (keep && !isDocument) return passWithPermit(exchange, next);
+  if (waiting) {
+    waiting.push(() => sendOrRender(exchange, next));
+    return;
+  }
   passWithPermit(exchange, () => {
-    underWay.add(pagePath);
-    const callback = () => void underWay.delete(pagePath);
+    const others: (() => void)[] = [];
+    underWay.set(pagePath, others);
+    const callback = () => {
+      underWay.delete(pagePath);
+      for (const resume of others) resume();
+    };
     onceEnded({ ...exchange, event: "prefinish", callback });
     next();
   });
 };
+
+/** After another request has ended: its document, or a rendering if there is none, since it failed. */
+function sendOrRender(exchange: Exchange, next: () => void): void {
+  if (exchange.request.socket.destroyed) return;
+  runInRequest(exchange.context, () =>
+    sendStoredPage(exchange, () => passWithPermit(exchange, next)),
+  );
+}
 
 /**
  * Passes a request on with a permit, until the response has been made or the client is gone; refuses it

@@ -1,3 +1,5 @@
+import type { Page } from "@playwright/test";
+import type { Database } from "@/db";
 import { createProduct } from "@/db/factories/catalogue";
 import { createCart } from "@/db/factories/orders";
 import { createUser } from "@/db/factories/people";
@@ -8,6 +10,15 @@ import { doubleText, expectNoSidewaysScroll, settled, WIDTHS } from "../storefro
 // Windows as small as zooming in by 400 % leaves them (WCAG 1.4.10), large text, and high contrast.
 
 const ZOOMED = { width: 320, height: 256 };
+
+/** Logs a customer in whose cart holds one piece. Returns the product's id. */
+async function openSessionWithCart({ page, db }: { page: Page; db: Database }): Promise<number> {
+  const user = await createUser({ db });
+  const { id } = await createProduct({ db, name: "Lampe Aube" });
+  await createCart({ db, userId: user.id, items: [{ productId: id, quantity: 1 }] });
+  await openSession(page, user);
+  return id;
+}
 
 test("the title of a dialog does not cover the field that has the focus", async ({
   page,
@@ -30,10 +41,7 @@ test("the mini-cart shows an item, and is scrolled to its button", async ({
   page,
   database: db,
 }) => {
-  const user = await createUser({ db });
-  const { id } = await createProduct({ db, name: "Lampe Aube" });
-  await createCart({ db, userId: user.id, items: [{ productId: id, quantity: 1 }] });
-  await openSession(page, user);
+  await openSessionWithCart({ page, db });
   await page.setViewportSize(ZOOMED);
   await page.goto("/contact");
   await settled(page);
@@ -82,10 +90,7 @@ test("the cart's items and the product's button fit with text of twice the size"
   page,
   database: db,
 }) => {
-  const user = await createUser({ db });
-  const { id } = await createProduct({ db, name: "Lampe Aube" });
-  await createCart({ db, userId: user.id, items: [{ productId: id, quantity: 1 }] });
-  await openSession(page, user);
+  const id = await openSessionWithCart({ page, db });
   for (const path of ["/cart", `/product/${id}`])
     for (const width of [WIDTHS.phone, WIDTHS.tablet]) {
       await page.setViewportSize({ width, height: 740 });

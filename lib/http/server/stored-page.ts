@@ -67,7 +67,7 @@ function findPage(path: string): SentPage | null {
   return isOld ? null : { entry, document: (how) => value.document(how), headers };
 }
 
-/** The cache handler has made it, which has a copy of its class. */
+/** By a field: the cache handler, which makes stored pages, has a copy of their class. */
 const hasDocument = (value: Entry["value"]): value is StoredPage | StoredDocument =>
   "document" in value;
 
@@ -81,12 +81,17 @@ export function rememberStoredPage({ response, pagePath, isDocument, page }: Req
 }
 
 /** Is the response a document that is kept for others (`keepDocument`)? */
-export const isKept = ({ keep, isDocument, response }: RequestContext): boolean =>
-  keep !== undefined && isDocument && response.statusCode === 200 && response.req.method === "GET";
+export const isKept = ({ keep, pagePath, isDocument, response }: RequestContext): boolean =>
+  keep !== undefined &&
+  pagePath !== undefined &&
+  pagePath.length <= MAX_PATH_LENGTH &&
+  isDocument &&
+  response.statusCode === 200 &&
+  response.req.method === "GET";
 
 /**
- * Keeps the document of a page that Next.js does not store, and sets the headers of its response, which are those
- * of the kept one, too. Never rejects.
+ * Keeps the document of a page that Next.js does not store. Sets the headers of its response, which the kept one
+ * gets, too.
  */
 export async function keepDocument(context: RequestContext, html: Buffer): Promise<void> {
   const { keep, pagePath, response, startedAt } = context;
@@ -104,7 +109,6 @@ export async function keepDocument(context: RequestContext, html: Buffer): Promi
     cacheControl: { revalidate: seconds },
   };
   context.page = page;
-  if (pagePath.length > MAX_PATH_LENGTH) return;
   keyByPath.set(pagePath, page.key);
   headersByPage.set(page, headers);
   cacheStore.set(page.key, page);

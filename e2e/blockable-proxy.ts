@@ -25,16 +25,20 @@ export async function startBlockableProxy(): Promise<BlockableProxy> {
 
   const connect = (client: net.Socket, port: number) => {
     const server = net.connect({ host: "127.0.0.1", port });
-    const end = () => {
-      client.destroy();
-      server.destroy();
-    };
-    for (const socket of [client, server]) {
+    const pairs = [
+      [client, server],
+      [server, client],
+    ] as const;
+    for (const [socket, other] of pairs) {
       sockets.add(socket);
-      socket.on("error", end).on("close", () => {
-        sockets.delete(socket);
-        end();
-      });
+      // An error is followed by "close".
+      socket
+        .on("error", () => undefined)
+        .on("close", () => {
+          sockets.delete(socket);
+          // What it has sent may still be on its way to the other one.
+          other.destroySoon();
+        });
     }
     client.on("data", (bytes) => server.write(bytes));
     server.on("data", (bytes) => {

@@ -613,3 +613,34 @@ test.describe("two-factor of somebody who has lost it", () => {
     expect((await api.delete(`${WRITE}/999999999/2fa`, { token })).status).toBe(404);
   });
 });
+
+test("an account that staff close tells its owner, once, and nobody at an unconfirmed address", async ({
+  api,
+  database,
+  mailbox,
+}) => {
+  const { token } = await newAdmin(database);
+  const closings = [
+    {
+      subject: "Votre compte a été désactivé",
+      close: (id: number) => api.put(`${WRITE}/${id}`, { token, json: { isDeleted: true } }),
+    },
+    {
+      subject: "Votre compte a été supprimé",
+      close: (id: number) => api.delete(`${PATH}/${id}`, { token }),
+    },
+  ];
+  for (const { subject, close } of closings) {
+    const stranger = await createUser({ db: database, isVerified: false });
+    const user = await createUser({ db: database });
+    for (const { id } of [stranger, user]) expect((await close(id)).status).toBeLessThan(300);
+    const mail = await mailbox.waitForMail({ to: user.email });
+    expect(mail.subject).toBe(subject);
+    expect(mail.text).toContain("la boutique a");
+    // Mails are sent in the order of their writing: a stranger's would have come before.
+    expect(mailbox.list({ to: stranger.email })).toEqual([]);
+  }
+  const user = await createUser({ db: database, isDeleted: true });
+  await api.put(`${WRITE}/${user.id}`, { token, json: { isDeleted: true, name: "Autre" } });
+  expect(await queuedMails(database, user.email)).toEqual([]);
+});

@@ -788,7 +788,10 @@ test.describe("an account that is erased", () => {
     expect(payment).toMatchObject({ taken: 4290, refunded: 4290 });
     await expect
       .poll(() => mailbox.list({ to: buyer.email }).map(({ subject }) => subject))
-      .toEqual([expect.stringMatching(/^Votre paiement de 42,90\s€ est remboursé$/)]);
+      .toEqual([
+        "Votre compte a été supprimé",
+        expect.stringMatching(/^Votre paiement de 42,90\s€ est remboursé$/),
+      ]);
     expect(await orderOf(db, secret)).toBeUndefined();
     // The e-mail address is deleted with the last row that needed it.
     expect(await closureOf(db, secret)).toMatchObject({ recipient: null, refundedCents: 4290 });

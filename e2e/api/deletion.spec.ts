@@ -21,6 +21,7 @@ import { isOpen, newEmail, type Refusal, tokenOf, turnTwoFactorOn } from "../acc
 import type { Api } from "../api-client";
 import { confirm, createBuyerWithCart, openPayment } from "../buying";
 import { expect, test } from "../fixtures";
+import { queuedMails } from "../mailbox";
 import { countLockWaits } from "../table-lock";
 
 /** The documents that must be kept for ten years, with the buyer's snapshot. */
@@ -247,7 +248,19 @@ test.describe("deletion for good", () => {
     });
   });
 
-  test("requested twice concurrently happens once", async ({ api, database }) => {
+  test("tells the person by a mail that leaves no trace", async ({ api, database, mailbox }) => {
+    const user = await createUser({ db: database });
+    expect((await requestDeletion(api, "hard", await tokenOf(user))).status).toBe(200);
+    // Neither while it waits nor afterwards.
+    expect(await tablesContaining(database, [user.email])).toEqual([]);
+    const mail = await mailbox.waitForMail({ to: user.email });
+    expect(mail.subject).toBe("Votre compte a été supprimé");
+    expect(mail.text).toContain("/contact");
+    const isIt = eq(mailOutbox.template, "account-erased");
+    await expect.poll(() => database.$count(mailOutbox, isIt)).toBe(0);
+  });
+
+  test("requested twice concurrently happens once", async ({ api, database, mailbox }) => {
     const user = await createUser({ db: database });
     const token = await tokenOf(user);
     const answers = await Promise.all(
@@ -256,6 +269,7 @@ test.describe("deletion for good", () => {
     for (const { status } of answers) expect([200, 401]).toContain(status);
     expect(answers.some(({ status }) => status === 200)).toBe(true);
     expect(await database.select().from(users).where(eq(users.id, user.id))).toEqual([]);
+    await mailbox.waitForMail({ to: user.email });
   });
 });
 
@@ -274,6 +288,16 @@ test.describe("deactivation", () => {
     const json = { username: user.email, password: DEFAULT_PASSWORD };
     const login = await api.post<Refusal>("/api/login_check", { json });
     expect(login.json.message).toBe("Email ou mot de passe incorrect");
+  });
+
+  test("tells the owner, who may not have wanted it", async ({ api, database, mailbox }) => {
+    const user = await createUser({ db: database });
+    await requestDeletion(api, "soft", await tokenOf(user));
+    const mail = await mailbox.waitForMail({ to: user.email });
+    expect(mail.subject).toBe("Votre compte a été désactivé");
+    expect(mail.text).toContain("/contact");
+    // It goes with the account, if that is erased later.
+    expect(await queuedMails(database, user.email)).toMatchObject([{ userId: user.id }]);
   });
 
   test("invalidates links that were mailed before", async ({ api, database, mailbox }) => {

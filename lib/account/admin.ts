@@ -13,6 +13,7 @@ import {
   withoutMailedTokens,
 } from "@/lib/account/admin-tokens";
 import { eraseUser } from "@/lib/account/erasure";
+import { sendDeactivationNotice } from "@/lib/account/notices";
 import { listReviewedProducts } from "@/lib/account/queries";
 import { LAST_ADMIN_DELETED, LAST_ADMIN_NEEDED, TOKEN_IN_USE } from "@/lib/account/texts";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
@@ -165,6 +166,12 @@ export async function updateUser({
           email: before.email,
           event: "password-changed",
         });
+      if (user.isDeleted && !before.isDeleted && before.isVerified)
+        await sendDeactivationNotice(tx, {
+          userId: id,
+          email: before.email,
+          isByShop: actor.id !== id,
+        });
       await recordChange(tx, {
         actor,
         entity: "User",
@@ -228,7 +235,7 @@ export async function deleteUser({ actor, token, id }: Staff & { id: number }): 
     const [user] = await tx.select(columns).from(users).where(eq(users.id, id)).for("update");
     if (!user) throw fail.notFound();
     if (!hasOtherAdmin && isActiveAdmin(user)) throw fail.conflict(LAST_ADMIN_DELETED);
-    const reviewed = await eraseUser(tx, { userId: id });
+    const reviewed = await eraseUser(tx, { userId: id, isByShop: actor.id !== id });
     // Recorded without the person's data: only that, when and by whom a user was deleted.
     if (actor.id !== id)
       await recordChange(tx, {

@@ -14,6 +14,7 @@ import { reviews } from "@/db/schema/reviews";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { holdsEmail, storedFormsOf } from "@/lib/auth/email-forms";
 import { recipientSealer } from "@/lib/mail/seal";
+import { sendErasureNotice } from "./notices";
 import { listReviewedProducts } from "./queries";
 
 /**
@@ -29,15 +30,17 @@ import { listReviewedProducts } from "./queries";
  * - Kept until they are reversed: pending payments, with the address encrypted, to tell the person.
  * - Kept for the ten years that the law asks for, without the user: orders, invoices and credit notes with the
  *   buyer's data of then (earlier versions of invoices, too).
+ * - Written: a mail to the person that says so, whose address the outbox keeps encrypted until it is sent.
  *
+ * @param isByShop by staff, not by the person
  * @returns ids of the products whose pages showed a review of the person
  */
 export async function eraseUser(
   tx: Transaction,
-  { userId }: { userId: number },
+  { userId, isByShop = false }: { userId: number; isByShop?: boolean },
 ): Promise<number[]> {
   const [user] = await tx
-    .select({ email: users.email })
+    .select({ email: users.email, isVerified: users.isVerified })
     .from(users)
     .where(eq(users.id, userId))
     .for("update");
@@ -70,6 +73,8 @@ export async function eraseUser(
   );
   const reviewed = await lockReviewedProducts(tx, { userId });
   await tx.delete(users).where(eq(users.id, userId));
+  // An address that nobody has confirmed may be somebody else's.
+  if (user.isVerified) await sendErasureNotice(tx, { email, isByShop });
   return reviewed;
 }
 

@@ -3,6 +3,7 @@ import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { touched } from "@/db/touched";
 import { eraseUser } from "@/lib/account/erasure";
+import { sendDeactivationNotice } from "@/lib/account/notices";
 import { type Account, listReviewedProducts, requireAccount } from "@/lib/account/queries";
 import { LAST_ADMIN } from "@/lib/account/texts";
 import { passwordChanges } from "@/lib/auth/attempts";
@@ -82,7 +83,7 @@ export async function deactivateAccount({ user, token }: Session): Promise<void>
   await db.transaction(async (tx) => {
     await requireOtherAdmin(tx, user);
     await lockSession(tx, user);
-    await tx
+    const [closed] = await tx
       .update(users)
       .set({
         isDeleted: true,
@@ -94,7 +95,10 @@ export async function deactivateAccount({ user, token }: Session): Promise<void>
         confirmationTokenExpiresAt: null,
         ...touched(users),
       })
-      .where(eq(users.id, user.id));
+      .where(eq(users.id, user.id))
+      .returning({ email: users.email });
+    if (!closed) throw fail.unauthorized();
+    await sendDeactivationNotice(tx, { userId: user.id, email: closed.email, isByShop: false });
   });
 }
 

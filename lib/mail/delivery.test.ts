@@ -123,6 +123,40 @@ test("a sent mail is not sent again, and what it said is forgotten", async ({ re
   expect(row.sentAt).not.toBeNull();
 });
 
+test.describe("a mail to somebody whose account is erased", () => {
+  const address = "partie@exemple.fr";
+  const enqueueFarewell = () =>
+    enqueueMail(db, {
+      template: "account-erased",
+      data: { at: "2026-11-20T23:30:00Z", isByShop: false },
+      to: address,
+    });
+
+  test("leaves no address: not while it waits, not in an error, not once it is sent", async ({
+    resend,
+  }) => {
+    await enqueueFarewell();
+    expect(JSON.stringify(await onlyRow())).not.toContain(address);
+    resend.faults.push({ kind: "refuse", status: 500, message: `No room for ${address}.` });
+    await deliverDueMails({ limit: 10 });
+    const waiting = await onlyRow();
+    expect(waiting.lastError).toContain("No room for …");
+    expect(JSON.stringify(waiting)).not.toContain(address);
+    await pass(75);
+    expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 1, retried: 0, failed: 0 });
+    expect(resend.mails).toMatchObject([{ to: address }]);
+    expect(new Set(resend.keys).size).toBe(1);
+    expect(await rows()).toEqual([]);
+  });
+
+  test("is not kept when it is given up", async ({ resend }) => {
+    await enqueueFarewell();
+    resend.faults.push({ kind: "refuse", status: 422, name: "validation_error" });
+    expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 0, retried: 0, failed: 1 });
+    expect(await rows()).toEqual([]);
+  });
+});
+
 test("data that is not what the template wants is refused where it is written", async () => {
   const data = { name: "Camille" } as unknown as { name: string; email: string; message: string };
   await expect(

@@ -7,7 +7,8 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
 import { MailRefusal } from "@/lib/mail/refusal";
 import { ALERT_AFTER_ATTEMPTS, retryDelay } from "@/lib/mail/rules";
-import { mailSealer } from "@/lib/mail/seal";
+import { mailSealer, recipientSealer } from "@/lib/mail/seal";
+import { getTemplate } from "@/lib/mail/templates";
 import { getTransport } from "@/lib/mail/transport";
 import { withSpan } from "@/lib/span";
 
@@ -107,18 +108,23 @@ async function send(mail: ClaimedMail): Promise<Delivery> {
     const { isExpired, renderMail } = await import("@/lib/mail/render");
     if (isExpired(mail)) return await discard(mail);
     const rendered = await renderMail({ template: mail.template, data: unsealData(mail.data) });
+    const to = addressOf(mail);
     isRendered = true;
     await getTransport().send({
       ...rendered,
-      key: idempotencyKeyOf(mail),
+      key: idempotencyKeyOf(mail, to),
       createdAt: mail.createdAt,
       from: env().MAIL_FROM,
-      to: mail.recipient,
+      to,
       replyTo: mail.replyTo,
     });
   } catch (error) {
     const outcome = await reschedule(mail, error);
     return { outcome, isProviderDown: isRendered && !isPermanent(error) };
+  }
+  if (isToErased(mail)) {
+    await deleteClaimed(mail);
+    return { outcome: "sent", isProviderDown: false };
   }
   // Its data is erased: it may hold a link that opens an account.
   await db
@@ -129,10 +135,19 @@ async function send(mail: ClaimedMail): Promise<Delivery> {
 }
 
 /** Its link has expired: the recipient has to request another. */
-async function discard({ id, template, attempts }: ClaimedMail): Promise<Delivery> {
+async function discard(mail: ClaimedMail): Promise<Delivery> {
+  const { id, template, attempts } = mail;
   log.error({ mail: id, template, attempts }, "mail dropped: what it says no longer holds");
-  await db.delete(mailOutbox).where(and(eq(mailOutbox.id, id), eq(mailOutbox.attempts, attempts)));
+  await deleteClaimed(mail);
   return { outcome: "failed", isProviderDown: false };
+}
+
+/** Not where another process has claimed the mail since. */
+const isStillClaimed = ({ id, attempts }: ClaimedMail) =>
+  and(eq(mailOutbox.id, id), eq(mailOutbox.attempts, attempts));
+
+async function deleteClaimed(mail: ClaimedMail): Promise<void> {
+  await db.delete(mailOutbox).where(isStillClaimed(mail));
 }
 
 /** Schedules the next attempt, or gives the mail up. */
@@ -148,26 +163,28 @@ async function reschedule(mail: ClaimedMail, error: unknown): Promise<"retried" 
     const level = mail.attempts > ALERT_AFTER_ATTEMPTS ? "error" : "warn";
     log[level]({ ...about, nextAttemptIn: wait }, "mail not sent, it will be tried again");
   }
+  if (wait === null && isToErased(mail)) {
+    await deleteClaimed(mail);
+    return "failed";
+  }
   await db
     .update(mailOutbox)
     .set({
-      lastError: text.slice(0, MAX_ERROR),
+      lastError: (isToErased(mail) ? reason : text).slice(0, MAX_ERROR),
       ...(wait === null ? { status: "failed" as const } : { nextAttemptAt: secondsFromNow(wait) }),
     })
-    // Not where another process has claimed the mail since.
-    .where(
-      and(
-        eq(mailOutbox.id, mail.id),
-        eq(mailOutbox.status, "pending"),
-        eq(mailOutbox.attempts, mail.attempts),
-      ),
-    );
+    .where(and(isStillClaimed(mail), eq(mailOutbox.status, "pending")));
   return wait === null ? "failed" : "retried";
 }
 
 function isPermanent(error: unknown): boolean {
   return error instanceof MailRefusal && error.isPermanent;
 }
+
+const isToErased = ({ template }: ClaimedMail) => getTemplate(template)?.isRecipientErased === true;
+
+const addressOf = (mail: ClaimedMail) =>
+  isToErased(mail) ? recipientSealer.unseal(mail.recipient) : mail.recipient;
 
 function unsealData(data: Record<string, unknown>): unknown {
   return typeof data.sealed === "string" ? JSON.parse(mailSealer.unseal(data.sealed)) : data;
@@ -178,9 +195,9 @@ function unsealData(data: Record<string, unknown>): unknown {
  * refused because of the sender, the mail would count as sent. The time distinguishes two databases
  * that send through one account, where ids repeat.
  */
-function idempotencyKeyOf({ id, template, createdAt, recipient }: ClaimedMail): string {
+function idempotencyKeyOf({ id, template, createdAt }: ClaimedMail, to: string): string {
   const digest = createHash("sha256")
-    .update(`${id} ${template} ${createdAt.toISOString()} ${recipient} ${env().MAIL_FROM}`)
+    .update(`${id} ${template} ${createdAt.toISOString()} ${to} ${env().MAIL_FROM}`)
     .digest("hex");
   return `mail-${id}-${digest.slice(0, 16)}`;
 }

@@ -14,6 +14,8 @@ const MAX_COUNTED = 1_000;
 
 /** What each mail is, in French. */
 const TITLES: Record<TemplateName, string> = {
+  "account-deactivated": "Désactivation du compte",
+  "account-erased": "Suppression du compte",
   contact: "Message de contact",
   "credit-note": "Avoir",
   "order-confirmation": "Confirmation de commande",

@@ -1,13 +1,18 @@
-import { and, eq, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Transaction } from "@/db";
 import { deleteBatch } from "@/db/delete-batch";
 import { mailOutbox } from "@/db/schema/mail";
 import type { SealedColumn } from "@/db/sealed-column";
 import { afterResponse } from "@/lib/http/server/after-response";
-import { mailSealer } from "@/lib/mail/seal";
+import { mailSealer, recipientSealer } from "@/lib/mail/seal";
 import type { MailTemplate } from "@/lib/mail/template";
-import { type TemplateData, type TemplateName, templates } from "@/lib/mail/templates";
+import {
+  type TemplateData,
+  type TemplateName,
+  templates,
+  templatesToErased,
+} from "@/lib/mail/templates";
 import { mailWorker } from "@/lib/mail/worker";
 
 /** Retention of sent mails, for complaints. */
@@ -44,7 +49,7 @@ export async function enqueueMail<N extends TemplateName>(
     .values({
       template: name,
       data: template.isConfidential ? { sealed: mailSealer.seal(JSON.stringify(data)) } : data,
-      recipient: to,
+      recipient: template.isRecipientErased ? recipientSealer.seal(to) : to,
       replyTo,
       userId,
       dedupeKey,
@@ -101,4 +106,15 @@ export const sealedMails: SealedColumn = {
   where: ne(mailOutbox.status, "sent"),
   reseal: ({ sealed }) => mailSealer.reseal(sealed),
   set: (sealed) => ({ data: { sealed } }),
+};
+
+/** The addresses of people who have been erased, in mails that are still to be sent. */
+export const sealedMailRecipients: SealedColumn = {
+  name: "recipients of mails",
+  table: mailOutbox,
+  id: mailOutbox.id,
+  sealed: mailOutbox.recipient,
+  where: inArray(mailOutbox.template, templatesToErased),
+  reseal: ({ sealed }) => recipientSealer.reseal(sealed),
+  set: (recipient) => ({ recipient }),
 };

@@ -22,6 +22,11 @@ export interface MailTemplate<S extends z.ZodType, D = z.output<S>> {
    * table nor a backup of it reveals it.
    */
   isConfidential?: boolean;
+  /**
+   * The recipient's account has been erased: their address is encrypted in the outbox, and the row is
+   * deleted once the mail is sent or given up.
+   */
+  isRecipientErased?: boolean;
   /** Seconds after which it is no longer sent. Its reader waits for it: it goes before the others. */
   lifetime?: number;
   subject(data: D): string;

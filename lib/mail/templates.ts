@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { MailTemplate } from "@/lib/mail/template";
+import { accountDeactivated, accountErased } from "@/lib/mail/templates/account-closed";
 import { contact } from "@/lib/mail/templates/contact";
 import { creditNoteMail } from "@/lib/mail/templates/credit-note";
 import { orderConfirmation } from "@/lib/mail/templates/order-confirmation";
@@ -19,6 +20,8 @@ import {
  * of it is pending.
  */
 export const templates = {
+  "account-deactivated": accountDeactivated,
+  "account-erased": accountErased,
   contact,
   "credit-note": creditNoteMail,
   "order-confirmation": orderConfirmation,
@@ -43,3 +46,8 @@ export function getTemplate(name: string): MailTemplate<z.ZodType> | undefined {
     ? (templates[name as TemplateName] as unknown as MailTemplate<z.ZodType>)
     : undefined;
 }
+
+/** The templates whose recipients have been erased. */
+export const templatesToErased = Object.keys(templates).filter(
+  (name) => getTemplate(name)?.isRecipientErased,
+);

@@ -47,6 +47,11 @@ test("all that AUTH_SECRET has sealed opens with the next one alone, once it was
         to: user.email,
         userId: user.id,
       });
+    await enqueueMail(tx, {
+      template: "account-erased",
+      data: { at: new Date().toISOString(), isByShop: false },
+      to: user.email,
+    });
   });
   const paymentIntentId = `pi_reseal_${user.id}`;
   await database
@@ -76,6 +81,11 @@ test("all that AUTH_SECRET has sealed opens with the next one alone, once it was
   expect(sealed.map((each) => JSON.parse(mailSealer.unseal(String(each))))).toEqual(
     Array(2).fill({ token: `token-${user.id}` }),
   );
+  const [farewell] = await database
+    .select()
+    .from(mailOutbox)
+    .where(eq(mailOutbox.template, "account-erased"));
+  expect(recipientSealer.unseal(String(farewell?.recipient))).toBe(user.email);
   const [closure] = await database
     .select()
     .from(paymentClosures)

@@ -6,11 +6,17 @@ import { sealedSecrets } from "@/lib/auth/two-factor";
 import { sealedRecipients } from "@/lib/checkout/reversals";
 import { env } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
-import { sealedMails } from "@/lib/mail/outbox";
+import { sealedMailRecipients, sealedMails } from "@/lib/mail/outbox";
 
 const BATCH_SIZE = 500;
 
-const ALL: SealedColumn[] = [sealedSecrets, sealedRecoveryCodes, sealedMails, sealedRecipients];
+const ALL: SealedColumn[] = [
+  sealedSecrets,
+  sealedRecoveryCodes,
+  sealedMails,
+  sealedMailRecipients,
+  sealedRecipients,
+];
 
 /**
  * While AUTH_SECRET_PREVIOUS is set: seals with AUTH_SECRET what is still sealed with the previous

@@ -48,3 +48,23 @@ test("a notice says what has changed, when in France, and what to do", async () 
   expect(await left(0)).toContain("C’était le dernier.");
   await expect(notice({ event: "something-else", at })).rejects.toThrow();
 });
+
+test("the mail about a closed account says what is left of it, and whom to write to", async () => {
+  const at = "2026-11-20T23:30:00Z";
+  const closed = async (template: string, isByShop: boolean) => {
+    const { subject, html, text } = await renderMail({ template, data: { at, isByShop } });
+    expect(html).toContain(`href="${siteUrl()}/contact"`);
+    return { subject, text: text.replace(/\s+/g, " ") };
+  };
+  const deactivated = await closed("account-deactivated", false);
+  expect(deactivated.subject).toBe("Votre compte a été désactivé");
+  expect(deactivated.text).toContain("votre compte a été désactivé le 21/11/2026 à 00:30.");
+  expect(deactivated.text).toContain("Vos données et vos commandes sont conservées.");
+  expect(deactivated.text).toContain("changez-le aussi sur les autres sites");
+  const erased = await closed("account-erased", false);
+  expect(erased.subject).toBe("Votre compte a été supprimé");
+  expect(erased.text).toContain("Seules les factures de vos achats restent archivées");
+  const byShop = await closed("account-erased", true);
+  expect(byShop.text).toContain("la boutique a supprimé votre compte le 21/11/2026 à 00:30.");
+  expect(byShop.text).not.toContain("mot de passe");
+});

@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { useState } from "react";
 import { CodeField } from "@/components/auth/code-field";
 import { Alert } from "@/components/ui/alert";
@@ -77,6 +78,13 @@ export function CodeStep({ tempToken, onOpened, onRestart }: CodeStepProps) {
           Changer de compte
         </button>
       </div>
+      <p className="text-muted">
+        Ni téléphone ni code de récupération&#8239;?{" "}
+        <Link href="/contact" className="link">
+          Contactez la boutique
+        </Link>
+        .
+      </p>
     </form>
   );
 }

@@ -352,6 +352,20 @@ test.describe("with two-factor", () => {
     await expect(page).toHaveURL("/");
   });
 
+  test("whoever has neither the app nor a recovery code is told whom to ask", async ({
+    page,
+    api,
+    database: db,
+  }) => {
+    const user = await createUser({ db });
+    await turnTwoFactorOn({ api, token: await tokenOf(user) });
+    await page.goto("/login");
+    await submitLogin({ page, email: user.email });
+    await expect(page.getByText(/^Ni téléphone ni code de récupération/)).toBeVisible();
+    await page.getByRole("main").getByRole("link", { name: "Contactez la boutique" }).click();
+    await expect(page).toHaveURL("/contact");
+  });
+
   test("another account can be used instead", async ({ page, api, database: db }) => {
     const user = await createUser({ db });
     const other = await createUser({ db });

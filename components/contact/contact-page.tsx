@@ -12,7 +12,7 @@ export function ContactPage() {
       <JsonLd data={breadcrumbJsonLd([{ label: "Contact", href: "/contact" }])} />
       <Breadcrumb items={[{ label: "Contact" }]} />
       {/* On a phone the form comes before the advice; beside it on wider screens. */}
-      <div className="mt-6 grid gap-y-8 md:mt-10 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] md:grid-rows-[auto_1fr] md:gap-x-10 lg:gap-x-20">
+      <div className="mt-6 grid grid-cols-1 gap-y-8 md:mt-10 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] md:grid-rows-[auto_1fr] md:gap-x-10 lg:gap-x-20">
         <div>
           <h1 className="text-title">Contact</h1>
           <p className="mt-4 max-w-prose text-lg text-muted">

@@ -40,7 +40,7 @@ function CartLink() {
     <Link
       href="/cart"
       prefetch={false}
-      className="flex min-h-11 min-w-[44px] items-center justify-center gap-2 rounded-md hover:bg-surface @links:-mr-2.5 @wide:-mr-3 @wide:gap-4 @wide:px-3"
+      className="flex min-h-11 min-w-[44px] items-center justify-center gap-2 rounded-md hover:bg-surface @links:-mr-2.5 @wide:-mr-3 @wide:gap-5 @wide:px-3"
     >
       <span className="relative">
         <BagIcon size={22} />

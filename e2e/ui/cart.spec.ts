@@ -479,20 +479,33 @@ test.describe("the mini-cart", () => {
     await expect(miniCart(page)).toHaveCount(0);
   });
 
-  test("has a badge that leaves the link's words alone, however many pieces it counts", async ({
+  test("has a badge that leaves the bag and its neighbours in sight, however many pieces it counts", async ({
     page,
     database: db,
   }) => {
     await customerWith({ page, db, lines: [{ ...LAMP, quantity: 99 }, CHAIR] });
     await page.goto("/contact");
-    const [badge, words] = ["99+", "Voir le panier"].map((text) =>
-      cartLink(page).getByText(text, { exact: true }),
-    );
-    await expect(cartLink(page)).toContainText("100 articles");
-    await settled(page);
-    const badgeBox = await badge?.boundingBox();
-    const wordsBox = await words?.boundingBox();
-    expect((badgeBox?.x ?? 0) + (badgeBox?.width ?? 0)).toBeLessThan(wordsBox?.x ?? 0);
+    const banner = page.getByRole("banner");
+    for (const { width, neighbour } of [
+      {
+        width: WIDTHS.desktop,
+        neighbour: cartLink(page).getByText("Voir le panier", { exact: true }),
+      },
+      {
+        width: WIDTHS.phone,
+        neighbour: banner.getByRole("button", { name: "Menu" }).locator("svg").first(),
+      },
+    ]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect(cartLink(page)).toContainText("100 articles");
+      await settled(page);
+      const bag = await cartLink(page).locator("svg").boundingBox();
+      const badge = await cartLink(page).getByText("99+").locator("..").boundingBox();
+      const next = await neighbour.boundingBox();
+      if (!bag || !badge || !next) throw new Error("Something of the header is not shown.");
+      expect(badge.x).toBeGreaterThanOrEqual(bag.x + bag.width / 2);
+      expect(badge.x + badge.width).toBeLessThan(next.x);
+    }
   });
 
   test("opens for the keyboard", async ({ page, database: db }) => {

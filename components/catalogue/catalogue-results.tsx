@@ -15,11 +15,14 @@ type CatalogueResultsProps = {
   approximated: string | undefined;
   /** Some filter is set. */
   isFiltered: boolean;
+  /** The link to all products was followed: it disappears. */
+  onShowAll: () => void;
 };
 
 /** How many products there are, and those of the page. */
 export function CatalogueResults(props: CatalogueResultsProps) {
-  const { products, page, total, isWaiting, hasFailed, approximated, isFiltered } = props;
+  const { products, page, total, isWaiting, hasFailed, approximated, isFiltered, onShowAll } =
+    props;
   return (
     <>
       <div role="status">
@@ -58,7 +61,12 @@ export function CatalogueResults(props: CatalogueResultsProps) {
         !hasFailed && (
           <EmptyState title="Aucun produit disponible pour le moment ou correspondant à vos critères de recherche.">
             {isFiltered && (
-              <ButtonLink href="/products" prefetch={false} variant="secondary">
+              <ButtonLink
+                href="/products"
+                prefetch={false}
+                onNavigate={onShowAll}
+                variant="secondary"
+              >
                 Voir tout le catalogue
               </ButtonLink>
             )}

@@ -51,6 +51,14 @@ export function Catalogue({ tag, ...initial }: CatalogueProps) {
   /** After a control that disappears when it is used. */
   const focusHeading = () => heading.current?.focus({ preventScroll: true });
 
+  // Where the next list is a page of its own, the heading that had the focus goes with this one.
+  useEffect(() => {
+    const main = heading.current?.closest("main");
+    return () => {
+      if (document.activeElement === document.body) main?.focus({ preventScroll: true });
+    };
+  }, []);
+
   function showPage(number: number) {
     changes.commit({ ...requested, page: number });
     focusHeading();
@@ -111,6 +119,7 @@ export function Catalogue({ tag, ...initial }: CatalogueProps) {
         hasFailed={status === "failed"}
         approximated={approximate && isCurrent ? shown.view.search : undefined}
         isFiltered={urlOfView(requested) !== "/products"}
+        onShowAll={focusHeading}
       />
       {isSameList && (
         <Pagination

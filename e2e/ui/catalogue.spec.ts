@@ -435,6 +435,23 @@ test.describe("searching", () => {
     await expect.poll(async () => (await namesOf(page)).length).toBe(24);
   });
 
+  test("the focus follows the link to the whole catalogue", async ({ page }) => {
+    const showAll = async () => {
+      await page.getByRole("link", { name: "Voir tout le catalogue" }).press("Enter");
+      await expect(page).toHaveURL("/products");
+      await expect.poll(async () => (await namesOf(page)).length).toBe(24);
+    };
+    await page.goto("/products");
+    await filters(page).search.fill("xqzwvkjhg");
+    await filters(page).search.press("Enter");
+    await showAll();
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    // Here the search is a page of its own, which goes with what had the focus.
+    await page.goto("/products?search=xqzwvkjhg");
+    await showAll();
+    await expect(page.getByRole("main")).toBeFocused();
+  });
+
   test("any text is found in the box as it was typed", async ({ page }) => {
     for (const text of [`xqz "' % _ \\ & # + ? 🦊`, "<xqz>", "  xqz zqx  "]) {
       await page.goto("/products");

@@ -2,6 +2,7 @@
 
 import clsx from "clsx";
 import { useId } from "react";
+import { PriceChange } from "@/components/cart/price-change";
 import { ProductImage } from "@/components/catalogue/product-image";
 import { ProductName } from "@/components/catalogue/product-name";
 import { Button } from "@/components/ui/button";
@@ -53,12 +54,7 @@ export function CartRow({ item, onQuantity, onRemove }: CartRowProps) {
           {isForSale && !isInStock(item) && (
             <p className="mt-1 text-danger">{shortageText(item)}</p>
           )}
-          {isForSale && typeof previousPrice === "number" && (
-            <p className="mt-1 text-sm text-warning">
-              Le prix a changé depuis votre ajout&nbsp;: il était de <Price euros={previousPrice} />
-              .
-            </p>
-          )}
+          {isForSale && <PriceChange previousPrice={previousPrice} />}
         </div>
         {isForSale && (
           <Price

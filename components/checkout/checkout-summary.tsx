@@ -1,3 +1,4 @@
+import { PriceChange } from "@/components/cart/price-change";
 import { ProductImage } from "@/components/catalogue/product-image";
 import { Price } from "@/components/ui/price";
 import {
@@ -43,6 +44,7 @@ export function CheckoutSummary({ items, method }: CheckoutSummaryProps) {
                 {item.quantity}&nbsp;×&nbsp;
                 <Price cents={itemPriceCents(item)} />
               </p>
+              <PriceChange previousPrice={item.previousPrice} />
             </div>
             <Price cents={itemPriceCents(item) * item.quantity} className="font-medium text-sm" />
           </li>

@@ -605,6 +605,9 @@ test.describe("what goes wrong", () => {
     await continueButton(page).click();
     await expect(alert(page)).toContainText("Vérifiez");
     await expect(page.getByLabel("Numéro de carte")).toHaveCount(0);
+    await expect(page.getByRole("region", { name: "Récapitulatif" })).toContainText(
+      "Le prix a changé depuis votre ajout",
+    );
     await page.getByRole("main").getByRole("link", { name: "Voir le panier" }).click();
     await expect(page).toHaveURL("/cart");
     await expect(page.getByText("Le prix a changé depuis votre ajout")).toBeVisible();

@@ -1,0 +1,12 @@
+import { Price } from "@/components/ui/price";
+import type { CartItemJson } from "@/lib/cart/rules";
+
+/** That a price is not what it was when the product was added; nothing if it is. */
+export function PriceChange({ previousPrice }: Pick<CartItemJson, "previousPrice">) {
+  if (typeof previousPrice !== "number") return null;
+  return (
+    <p className="mt-1 text-sm text-warning">
+      Le prix a changé depuis votre ajout&nbsp;: il était de <Price euros={previousPrice} />.
+    </p>
+  );
+}

@@ -46,6 +46,8 @@ export interface ApiRequest {
   signal?: AbortSignal;
   /** The call goes on when the page is left; at most 64 KiB. */
   keepalive?: boolean;
+  /** Where the login leads to if the session is over; this page if not given. */
+  pageAfterLogin?: string;
   /** The call may be made `whileReplacingToken`, since it replaces the visitor's token itself. */
   replacesToken?: boolean;
 }
@@ -108,14 +110,15 @@ export async function callApiWithHeaders<T = unknown>(
 ): Promise<{ body: T; headers: Headers }> {
   const { method = "GET", as } = request;
   const token = as === "session" ? readSession().token : as === "none" ? null : as.token;
-  if (as === "session" && token === null) throw redirectToLogin({ wasOpen: false });
+  const { pageAfterLogin } = request;
+  if (as === "session" && token === null) throw redirectToLogin({ wasOpen: false, pageAfterLogin });
   const { status, ok, headers, body } = await send({ ...request, path, token });
   if (ok) return { body: body as T, headers };
   if (status === 401 && as === "session") {
     // There may be a new token since, or soon, also in another tab: a new password revokes all former ones.
     if (!request.replacesToken) await tokenReplaced();
     if (readSession().token !== token) return callApiWithHeaders(path, request);
-    throw redirectToLogin({ wasOpen: true });
+    throw redirectToLogin({ wasOpen: true, pageAfterLogin });
   }
   const error = new ApiError({ status, message: `${method} ${path}: ${status}`, body });
   const proof = as === "session" ? error.neededProof : null;
@@ -186,10 +189,16 @@ async function send({
   }
 }
 
-/** Ends the session; the login returns to this page. Returns the error to throw. */
-export function redirectToLogin({ wasOpen }: { wasOpen: boolean }): ApiError {
+/** Ends the session; the login returns to this page, or another. Returns the error to throw. */
+export function redirectToLogin({
+  wasOpen,
+  pageAfterLogin = window.location.pathname + window.location.search,
+}: {
+  wasOpen: boolean;
+  pageAfterLogin?: string | undefined;
+}): ApiError {
   void endSession({
-    leadTo: loginUrl(window.location.pathname + window.location.search),
+    leadTo: loginUrl(pageAfterLogin),
     ...(wasOpen && { notice: "expired" }),
   });
   return new ApiError({ status: 401, message: "The session is over.", isSessionOver: true });

@@ -12,7 +12,7 @@ import { mailOutbox } from "@/db/schema/mail";
 import { issueToken } from "@/lib/auth/token";
 import type { ProductType } from "@/lib/product-type";
 import { expectAccessible } from "../axe";
-import { openSession } from "../browser-session";
+import { openSession, submitLogin } from "../browser-session";
 import { ordersOf } from "../buying";
 import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
@@ -818,9 +818,9 @@ test("with keys of Stripe the same page brings Stripe's own script, in French", 
   expect(await ordersOf(db, user.id)).toEqual([]);
 });
 
-for (const { ended, orders, why } of [
-  { ended: "before", orders: 0, why: "charges nothing" },
-  { ended: "after", orders: 1, why: "makes an order of what was paid" },
+for (const { ended, orders, why, next } of [
+  { ended: "before", orders: 0, why: "charges nothing", next: "/checkout" },
+  { ended: "after", orders: 1, why: "makes an order of what was paid", next: "/orders" },
 ])
   test(`a session that ends ${ended} the charge leads to the login, and ${why}`, async ({
     page,
@@ -849,6 +849,8 @@ for (const { ended, orders, why } of [
     ).toBeVisible();
     await expect.poll(async () => (await ordersOf(db, user.id)).length).toBe(orders);
     expect(await paid()).toBe(before + orders);
+    await submitLogin({ page, email: user.email });
+    await expect(page).toHaveURL(next);
   });
 
 test.describe("the confirmation", () => {

@@ -44,7 +44,12 @@ export async function openPayment({
   return clientSecret;
 }
 
-/** POST /api/cart/confirm-order: the order of a payment, however often it is asked for. @throws ApiError */
+/**
+ * POST /api/cart/confirm-order: the order of a payment, however often it is asked for. If the session has
+ * ended meanwhile, the login leads to the orders: the payment becomes one without this call, too.
+ *
+ * @throws ApiError
+ */
 export function confirmOrder({
   shipping,
   billing,
@@ -57,7 +62,12 @@ export function confirmOrder({
     billingAddressId: billing.id,
     paymentIntentId,
   };
-  return callApi("/api/cart/confirm-order", { method: "POST", json, as: "session" });
+  return callApi("/api/cart/confirm-order", {
+    method: "POST",
+    json,
+    as: "session",
+    pageAfterLogin: "/orders",
+  });
 }
 
 /** The checkout is over: its page is closed until 'Passer la commande', and the cart has changed. */

@@ -190,6 +190,26 @@ export function consumeLoginNotice(): LoginNotice | null {
   return notice === "expired" || notice === "registered" ? notice : null;
 }
 
+/** How an account was closed: deactivated or erased. */
+export type AccountClosing = "soft" | "hard";
+
+const closingKey = "accountClosing";
+
+/** Has the home page say once that the account is closed. */
+export function storeAccountClosing(closing: AccountClosing): void {
+  withStorage(() => sessionStorage.setItem(closingKey, closing));
+}
+
+/** Reads and removes it. */
+export function consumeAccountClosing(): AccountClosing | null {
+  const closing = withStorage(() => {
+    const stored = sessionStorage.getItem(closingKey);
+    sessionStorage.removeItem(closingKey);
+    return stored;
+  });
+  return closing === "soft" || closing === "hard" ? closing : null;
+}
+
 /** Loads a page of this shop without client-side navigation: no state survives a login or logout. */
 export function loadPage(url: string): void {
   window.location.assign(url);

@@ -6,17 +6,17 @@ import { TextField } from "@/components/ui/field";
 import { FormAlert } from "@/components/ui/form-alert";
 import { Modal, ModalActions } from "@/components/ui/modal";
 import { useApiForm } from "@/components/ui/use-api-form";
-import { type DeletionMode, deleteAccount } from "@/lib/account/client";
+import { deleteAccount } from "@/lib/account/client";
 import { deletionForm } from "@/lib/account/schemas";
 import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
-import { endSession } from "@/lib/browser-session";
+import { type AccountClosing, endSession, storeAccountClosing } from "@/lib/browser-session";
 
 const WORDS = {
   soft: {
     title: "Désactiver mon compte",
     consequences:
-      "Vous ne pourrez plus vous connecter. Vos données et vos commandes sont conservées.",
+      "Vous ne pourrez plus vous connecter\u00a0: téléchargez d’abord les fichiers et les factures que vous voulez garder. Vos données et vos commandes sont conservées.",
     confirm: "Désactiver",
     pending: "Désactivation en cours...",
     failure: "Erreur lors de la désactivation du compte.",
@@ -24,7 +24,7 @@ const WORDS = {
   hard: {
     title: "Supprimer définitivement mon compte",
     consequences:
-      "Votre profil, vos adresses, votre panier et vos avis sont effacés pour toujours. Seules les factures de vos achats restent archivées, parce que la loi oblige à les garder dix ans.",
+      "Votre profil, vos adresses, votre panier et vos avis sont effacés pour toujours, et vous n’aurez plus accès à vos commandes\u00a0: téléchargez d’abord les fichiers et les factures que vous voulez garder. Seules les factures de vos achats restent archivées, parce que la loi oblige à les garder dix ans.",
     confirm: "Supprimer définitivement",
     pending: "Suppression en cours...",
     failure: "Erreur lors de la suppression du compte.",
@@ -33,7 +33,7 @@ const WORDS = {
 
 /** Deactivation and deletion, each behind a dialog that asks for a word. */
 export function AccountDeletion({ isReady }: { isReady: boolean }) {
-  const [mode, setMode] = useState<DeletionMode | null>(null);
+  const [mode, setMode] = useState<AccountClosing | null>(null);
   return (
     <div className="flex flex-col gap-6">
       {(["soft", "hard"] as const).map((each) => (
@@ -62,7 +62,7 @@ export function AccountDeletion({ isReady }: { isReady: boolean }) {
   );
 }
 
-function Confirmation({ mode, onCancel }: { mode: DeletionMode; onCancel: () => void }) {
+function Confirmation({ mode, onCancel }: { mode: AccountClosing; onCancel: () => void }) {
   const words = WORDS[mode];
   const form = useApiForm({
     schema: deletionForm,
@@ -70,6 +70,7 @@ function Confirmation({ mode, onCancel }: { mode: DeletionMode; onCancel: () => 
     send: async () => {
       await deleteAccount(mode);
       trackEvent({ ...EVENTS.deletion, name: "compte" });
+      storeAccountClosing(mode);
       await endSession({ leadTo: "/" });
       return { isDone: true };
     },

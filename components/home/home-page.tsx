@@ -1,4 +1,5 @@
 import { Banner } from "@/components/home/banner";
+import { ClosedAccount } from "@/components/home/closed-account";
 import { HomeTabs } from "@/components/home/home-tabs";
 import { JsonLd } from "@/components/seo/json-ld";
 import { productResource, tagResource } from "@/lib/catalogue/resource";
@@ -14,6 +15,7 @@ export function HomePage({ lists }: { lists: HomeLists }) {
     <>
       <JsonLd data={webSiteJsonLd()} />
       <JsonLd data={organizationJsonLd()} />
+      <ClosedAccount />
       <Banner />
       <div className="page-column mt-section">
         <h2 className="sr-only">Notre sélection</h2>

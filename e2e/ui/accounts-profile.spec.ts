@@ -432,7 +432,9 @@ test.describe("the end of an account", () => {
       await page.getByRole("button", { name: opener }).click();
       const dialog = page.getByRole("dialog", { name: opener });
       await expect(dialog).toBeVisible();
-      if (mode === "hard") await expect(dialog).toContainText("factures");
+      await expect(dialog).toContainText(
+        "téléchargez d’abord les fichiers et les factures que vous voulez garder",
+      );
       const word = dialog.getByRole("textbox");
       await expect(word).toBeFocused();
       await expectAccessible(page);
@@ -472,8 +474,18 @@ test.describe("the end of an account", () => {
       await dialog.getByRole("button", { name: confirm }).click();
       await expect(page).toHaveURL("/");
       await expect(page.getByText("Créer un compte et rejoignez-nous !")).toBeVisible();
+      const notice = page.getByText(
+        mode === "soft"
+          ? "Votre compte a été désactivé. Un message de confirmation vous est envoyé."
+          : "Votre compte a été supprimé. Un message de confirmation vous est envoyé.",
+      );
+      await expect(notice).toBeVisible();
       expect(await sessionSides(page)).toEqual({ storage: false, cookie: false });
       expect(Object.keys(await storedSession(page))).toEqual([]);
+      // It is said once.
+      expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContain(
+        "accountClosing",
+      );
       const rows = await db.select().from(users).where(eq(users.id, user.id));
       if (mode === "soft") expect(rows).toMatchObject([{ isDeleted: true, email: user.email }]);
       else expect(rows).toEqual([]);

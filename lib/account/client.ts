@@ -1,6 +1,12 @@
 import type { z } from "zod";
 import { callApi, whileReplacingToken } from "@/lib/api-client";
-import { getSessionCookie, readSession, revokeToken, writeSession } from "@/lib/browser-session";
+import {
+  type AccountClosing,
+  getSessionCookie,
+  readSession,
+  revokeToken,
+  writeSession,
+} from "@/lib/browser-session";
 import type { accountAnswer } from "./resource";
 import type { profileInput } from "./schemas";
 
@@ -61,10 +67,8 @@ export function updateSessionNames({
 }
 
 /** `soft` closes the account, `hard` erases it. */
-export type DeletionMode = "soft" | "hard";
-
 /** DELETE /api/account/delete/{mode}. @throws ApiError */
-export async function deleteAccount(mode: DeletionMode): Promise<void> {
+export async function deleteAccount(mode: AccountClosing): Promise<void> {
   await callApi(`/api/account/delete/${mode}`, { method: "DELETE", as: "session" });
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import sharp from "sharp";
 import { createCategory, createProduct } from "@/db/factories/catalogue";
 import { newAdmin } from "../admin";
 import { deferred } from "../deferred";
@@ -831,6 +832,23 @@ test("while nothing loaded matches, skeletons hold the place", async ({ page }) 
   await expect(status(page)).toHaveText("Recherche en cours…");
   release();
   await expect(status(page)).toHaveText("11 produits");
+});
+
+test("a picture that cannot be loaded leaves a plain area", async ({ page, problems }) => {
+  problems.allow(404);
+  await page.route(/\/_next\/image|\/images\//, (route) => route.fulfill({ status: 404 }));
+  await page.goto("/products");
+  const picture = page.locator("main article img").first();
+  const isBroken = () =>
+    picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth === 0);
+  await expect.poll(isBroken).toBe(true);
+  // Where the browser would show its icon, within the round corner.
+  const area = { left: 12, top: 12, width: 40, height: 40 };
+  const corner = await sharp(await picture.screenshot())
+    .extract(area)
+    .toBuffer();
+  const { channels } = await sharp(corner).stats();
+  expect(channels.map(({ stdev }) => stdev)).toEqual(channels.map(() => 0));
 });
 
 test("the catalogue has one search box: its own", async ({ page }) => {

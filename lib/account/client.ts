@@ -66,8 +66,7 @@ export function updateSessionNames({
   writeSession({ token, userId, userName: name, userLastName: lastname, email, roles });
 }
 
-/** `soft` closes the account, `hard` erases it. */
-/** DELETE /api/account/delete/{mode}. @throws ApiError */
+/** DELETE /api/account/delete/{mode}: `soft` deactivates the account, `hard` erases it. @throws ApiError */
 export async function deleteAccount(mode: AccountClosing): Promise<void> {
   await callApi(`/api/account/delete/${mode}`, { method: "DELETE", as: "session" });
 }

@@ -30,11 +30,15 @@ export const isToSend = ({ status, orderItems }: OrderRow) =>
 export function OrderSteps({ order, tools }: OrderStepsProps) {
   const [dialog, setDialog] = useState<"ship" | "parcels" | null>(null);
   const isBusy = tools.isBusy(order.id);
-  const close = () => setDialog(null);
   const next = NEXT[order.status];
 
+  function close(isStale: boolean) {
+    setDialog(null);
+    if (isStale) void tools.reload();
+  }
+
   function finish(text: string) {
-    close();
+    setDialog(null);
     void tools.done(text);
   }
 
@@ -75,10 +79,7 @@ export function OrderSteps({ order, tools }: OrderStepsProps) {
         <ShipDialog
           order={order}
           onSent={() => finish("Colis expédié\u00a0: le client en est averti par e-mail.")}
-          onClose={(isStale) => {
-            close();
-            if (isStale) void tools.reload();
-          }}
+          onClose={close}
         />
       )}
       {dialog === "parcels" && (

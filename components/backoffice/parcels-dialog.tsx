@@ -5,8 +5,11 @@ import { TrackingLink } from "@/components/orders/tracking-link";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { useCall } from "@/components/ui/use-call";
+import { ApiError } from "@/lib/api-error";
+import { currentOf, differencesOf } from "@/lib/backoffice/rules";
 import { formatDateTime } from "@/lib/dates";
 import { correctParcel } from "@/lib/shipments/client";
+import { CrudConflict } from "./crud-conflict";
 import { FormDialog } from "./form-dialog";
 import { sentencesOf, WHOLE } from "./form-errors";
 import { carrierOf, ParcelFields, parcelProblem, parcelValues } from "./parcel-fields";
@@ -18,49 +21,81 @@ type Parcel = OrderRow["shipments"][number];
 interface ParcelsDialogProps {
   order: OrderRow;
   onSaved: () => void;
-  onClose: () => void;
+  /** `isStale`: a parcel was changed elsewhere since the list was loaded. */
+  onClose: (isStale: boolean) => void;
 }
 
 /** The parcels of an order, whose carrier and number can be corrected. */
 export function ParcelsDialog({ order, onSaved, onClose }: ParcelsDialogProps) {
   const [isDirty, setIsDirty] = useState(false);
+  const [isStale, setIsStale] = useState(false);
   return (
     <FormDialog
       isDirty={isDirty}
       isBusy={false}
-      onClose={onClose}
+      onClose={() => onClose(isStale)}
       title={`Colis de la commande ${order.number}`}
     >
       <ul className="flex flex-col gap-5 overflow-y-auto px-6 py-5">
         {order.shipments.map((parcel) => (
-          <li key={parcel.id} className="flex flex-col gap-4 rounded-md border border-line p-4">
-            <div>
-              <p className="font-medium">
-                <TrackingLink shipment={parcel} />
-              </p>
-              <p className="text-muted text-sm">
-                Expédié le {formatDateTime(parcel.shippedAt)}
-                {parcel.deliveredAt && `, livré le ${formatDateTime(parcel.deliveredAt)}`}
-                {"\u00a0: "}
-                {parcel.items.map(({ name, quantity }) => `${name} × ${quantity}`).join(", ")}
-              </p>
-            </div>
-            <ParcelForm parcel={parcel} onTyped={() => setIsDirty(true)} onSaved={onSaved} />
-          </li>
+          <ParcelItem
+            key={parcel.id}
+            parcel={parcel}
+            onTyped={() => setIsDirty(true)}
+            onConflict={() => setIsStale(true)}
+            onSaved={onSaved}
+          />
         ))}
       </ul>
     </FormDialog>
   );
 }
 
-interface ParcelFormProps {
+interface ParcelItemProps {
   parcel: Parcel;
   onTyped: () => void;
+  onConflict: () => void;
   onSaved: () => void;
 }
 
-function ParcelForm({ parcel, onTyped, onSaved }: ParcelFormProps) {
+function ParcelItem({ parcel: openedParcel, onConflict, ...props }: ParcelItemProps) {
+  /** After a conflict, the parcel as it is now. */
+  const [parcel, setParcel] = useState(openedParcel);
+  return (
+    <li className="flex flex-col gap-4 rounded-md border border-line p-4">
+      <div>
+        <p className="font-medium">
+          <TrackingLink shipment={parcel} />
+        </p>
+        <p className="text-muted text-sm">
+          Expédié le {formatDateTime(parcel.shippedAt)}
+          {parcel.deliveredAt && `, livré le ${formatDateTime(parcel.deliveredAt)}`}
+          {"\u00a0: "}
+          {parcel.items.map(({ name, quantity }) => `${name} × ${quantity}`).join(", ")}
+        </p>
+      </div>
+      <ParcelForm
+        {...props}
+        parcel={parcel}
+        onConflict={(current) => {
+          onConflict();
+          setParcel(current);
+        }}
+      />
+    </li>
+  );
+}
+
+const LABELS = { trackingNumber: "Numéro de suivi", carrier: "Transporteur" };
+
+interface ParcelFormProps extends Pick<ParcelItemProps, "parcel" | "onTyped" | "onSaved"> {
+  onConflict: (current: Parcel) => void;
+}
+
+function ParcelForm({ parcel, onTyped, onConflict, onSaved }: ParcelFormProps) {
   const [values, setValues] = useState(() => parcelValues(parcel));
+  /** Is the refusal that is shown because of a change by somebody else? */
+  const [isConflict, setIsConflict] = useState(false);
   const { isBusy, problem, setProblem, run } = useCall((error) =>
     sentencesOf(error, {
       fields: /^(carrier|trackingNumber)$/,
@@ -68,18 +103,32 @@ function ParcelForm({ parcel, onTyped, onSaved }: ParcelFormProps) {
     }),
   );
   const form = useFocusOnError(problem);
+  const typed = { carrier: carrierOf(values), trackingNumber: values.trackingNumber };
 
   function submit(event: FormEvent) {
     event.preventDefault();
+    setIsConflict(false);
     const found = parcelProblem(values);
     if (found) return setProblem(found);
     void run(async () => {
-      await correctParcel(parcel.id, {
-        carrier: carrierOf(values),
-        trackingNumber: values.trackingNumber,
-      });
-      onSaved();
+      try {
+        await correctParcel(parcel.id, { ...typed, version: parcel.version });
+        onSaved();
+      } catch (error) {
+        const current = error instanceof ApiError ? currentOf<Parcel>(error) : null;
+        if (current) {
+          setIsConflict(true);
+          onConflict(current);
+        }
+        throw error;
+      }
     });
+  }
+
+  function takeStored() {
+    setIsConflict(false);
+    setProblem(null);
+    setValues(parcelValues(parcel));
   }
 
   return (
@@ -93,6 +142,13 @@ function ParcelForm({ parcel, onTyped, onSaved }: ParcelFormProps) {
         errors={problem ?? {}}
       />
       {problem?.[WHOLE] && <Alert kind="error">{problem[WHOLE]}</Alert>}
+      {isConflict && (
+        <CrudConflict
+          differences={differencesOf({ mine: typed, theirs: parcel, labels: LABELS })}
+          onKeep={() => form.current?.requestSubmit()}
+          onTake={takeStored}
+        />
+      )}
       <Button
         type="submit"
         variant="secondary"

@@ -406,6 +406,33 @@ test("carrier and tracking number can be corrected", async ({ api, database: db 
   ]);
 });
 
+test("of two corrections of a parcel that an order showed, the second is refused", async ({
+  api,
+  database: db,
+}) => {
+  const { token, buyer, path, order } = await arrange(db);
+  await api.post(`${path}/shipments`, {
+    token,
+    json: { carrier: "Colissimo", trackingNumber: "FAUX" },
+  });
+  const [seen] = (await api.get<Order>(path, { token })).json.shipments;
+  expect(seen).toMatchObject({ "@type": "AdminOrderShipment", version: 1 });
+  const correct = (trackingNumber: string) =>
+    api.put<Shipment & Refusal & { current: Shipment }>(`/api/shipments/${seen?.id}`, {
+      token,
+      json: { trackingNumber, version: seen?.version },
+    });
+  expect((await correct("6A1")).status).toBe(200);
+  const second = await correct("6A2");
+  expect([second.status, second.json.error]).toEqual([409, "Cet objet a été modifié entre-temps."]);
+  expect(second.json.current).toMatchObject({ trackingNumber: "6A1", version: 2 });
+  const [now] = (await api.get<Order>(path, { token })).json.shipments;
+  expect(now).toMatchObject({ trackingNumber: "6A1", version: 2 });
+  // Versions are for staff.
+  const [own] = (await detailOf({ api, id: order.id, token: buyer })).shipments;
+  expect(own).not.toHaveProperty("version");
+});
+
 test("an order of files alone is delivered when it is written", async ({ api, database: db }) => {
   const { token, lamp, user } = await arrange(db);
   const file = await createProduct({ db, type: "digital" });

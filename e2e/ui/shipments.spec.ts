@@ -160,6 +160,52 @@ test("a part is sent, its number corrected, and what the shop refuses is said", 
   ]);
 });
 
+test("who corrects a parcel that somebody else has just corrected sees both versions", async ({
+  page,
+  api,
+  database: db,
+  arrange,
+  problems,
+}) => {
+  problems.allow(409);
+  const { user, orders: all } = await arrange((tx) => arrangeOrders(tx));
+  const { token } = await newAdmin(db);
+  const sent = await api.post<{ id: number }>(`/api/admin_orders/${all[0]?.id}/shipments`, {
+    token,
+    json: { carrier: "UPS", trackingNumber: "FAUX" },
+  });
+  const correctElsewhere = (trackingNumber: string) =>
+    api.put(`/api/shipments/${sent.json.id}`, { token, json: { trackingNumber } });
+  await openScreen({ page, database: db, path: `/backoffice/orders?search=${user.email}` });
+  const row = rowOf(page, user.email);
+  const dialog = dialogOf(page);
+  const save = async (trackingNumber: string) => {
+    await dialog.getByLabel("Numéro de suivi").fill(trackingNumber);
+    await dialog.getByRole("button", { name: "Enregistrer" }).click();
+  };
+  const comparison = dialog.getByRole("region", { name: "Comparer les deux versions" });
+  await row.getByRole("button", { name: "Colis" }).click();
+  await correctElsewhere("U1");
+  await save("U2");
+  await expect(dialog.getByRole("alert")).toHaveText("Cet objet a été modifié entre-temps.");
+  await expect(comparison).toContainText("Numéro de suiviU2U1");
+  await expectAccessible(page);
+  await comparison.getByRole("button", { name: "Reprendre la version enregistrée" }).click();
+  await expect(dialog.getByLabel("Numéro de suivi")).toHaveValue("U1");
+  await expect(comparison).toBeHidden();
+  await page.keyboard.press("Escape");
+  await confirmDialogOf(page).getByRole("button", { name: "Abandonner" }).click();
+  await expect(row.getByRole("link", { name: "Suivre le colis UPS U1" })).toBeVisible();
+
+  await row.getByRole("button", { name: "Colis" }).click();
+  await correctElsewhere("U3");
+  await save("U4");
+  await expect(comparison).toContainText("Numéro de suiviU4U3");
+  await comparison.getByRole("button", { name: "Garder ma version" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row.getByRole("link", { name: "Suivre le colis UPS U4" })).toBeVisible();
+});
+
 test("who ships what somebody else has begun to ship sees what is left, and loses nothing typed", async ({
   page,
   api,

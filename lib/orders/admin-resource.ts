@@ -6,7 +6,7 @@ import { type JsonOf, resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
 import { ORDER_STATUS_LABELS, ORDER_STATUSES } from "@/lib/order-status";
 import type { AdminOrderLine, AdminOrderRow, ChartOrder } from "./admin";
-import { orderShipmentResource } from "./shipment-resource";
+import { adminOrderShipmentResource } from "./shipment-resource";
 
 const item = {
   name: "AdminOrderItem",
@@ -57,7 +57,7 @@ export const adminOrderResource = resource({
       .string()
       .nullable()
       .describe("Date de la rétractation à laquelle il reste à donner suite, ISO 8601"),
-    shipments: z.array(orderShipmentResource.schema).describe("Les colis"),
+    shipments: z.array(adminOrderShipmentResource.schema).describe("Les colis"),
     shippingAddress: z
       .object({
         shippingStreet: z.string().describe("Rue"),
@@ -80,7 +80,7 @@ export const adminOrderResource = resource({
   embedded: () => ({
     user: personResource,
     orderItems: adminOrderItemResource,
-    shipments: orderShipmentResource,
+    shipments: adminOrderShipmentResource,
   }),
   toJson: (order: AdminOrderRow) => ({
     id: order.id,
@@ -103,7 +103,7 @@ export const adminOrderResource = resource({
     itemsCount: sumOf(order.items, ({ quantity }) => quantity),
     shippedItems: sumOf(order.items, ({ shippedQuantity }) => shippedQuantity),
     withdrawnAt: order.withdrawnAt && isoDateTime(order.withdrawnAt),
-    shipments: order.shipments.map(orderShipmentResource.toJson),
+    shipments: order.shipments.map(adminOrderShipmentResource.toJson),
     shippingAddress: {
       shippingStreet: order.shippingStreet,
       shippingCity: order.shippingCity,

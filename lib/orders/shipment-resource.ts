@@ -37,13 +37,24 @@ const jsonOf = (shipment: Shipment) => ({
   items: shipment.items.map(({ lineId, name, quantity }) => ({ item: lineId, name, quantity })),
 });
 
-/** A parcel as part of its order. */
+const version = z.int().describe("Version, augmentée par chaque modification");
+
+/** A parcel as part of its order, as the buyer sees it. */
 export const orderShipmentResource = resource({
   name: "OrderShipment",
   path: null,
   description: "Un colis d'une commande",
   schema: z.object(fields),
   toJson: jsonOf,
+});
+
+/** The same for administrators, who send its version back when they correct it. */
+export const adminOrderShipmentResource = resource({
+  name: "AdminOrderShipment",
+  path: null,
+  description: "Un colis d'une commande, pour les administrateurs",
+  schema: z.object({ ...fields, version }),
+  toJson: (shipment: Shipment) => ({ ...jsonOf(shipment), version: shipment.version }),
 });
 
 /** A parcel by itself, for administrators. */
@@ -54,7 +65,7 @@ export const shipmentResource = resource({
   schema: z.object({
     ...fields,
     order: iriOf("admin_orders").describe("La commande"),
-    version: z.int().describe("Version, augmentée par chaque modification"),
+    version,
   }),
   toJson: (shipment: Shipment) => ({
     ...jsonOf(shipment),

@@ -26,7 +26,12 @@ export const sendParcel = (
 /** PUT /api/shipments/{id}. @throws ApiError */
 export const correctParcel = (
   id: number,
-  json: { carrier: string; trackingNumber: string },
+  json: {
+    carrier: string;
+    trackingNumber: string;
+    /** Of the parcel as it was seen. */
+    version: number;
+  },
 ): Promise<ShipmentJson> => callApi(`/api/shipments/${id}`, { as: "session", method: "PUT", json });
 
 /** Downloads the packing slips of some orders as one PDF. @throws ApiError */

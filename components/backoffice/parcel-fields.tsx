@@ -57,6 +57,8 @@ export function ParcelFields({ values, onChange, errors }: ParcelFieldsProps) {
         spellCheck={false}
         maxLength={TRACKING_MAX_LENGTH}
         value={values.trackingNumber}
+        // What is scanned takes the place of a wrong number.
+        onFocus={({ target }) => target.select()}
         onChange={({ target }) => onChange({ ...values, trackingNumber: target.value })}
         error={errors.trackingNumber ?? null}
       />

@@ -16,6 +16,7 @@ import { NOTHING_TO_SEND } from "@/lib/shipments/texts";
 import { FormDialog } from "./form-dialog";
 import { sentencesOf, WHOLE } from "./form-errors";
 import { carrierOf, ParcelFields, parcelProblem, parcelValues } from "./parcel-fields";
+import { findSameTracking, type SameTracking, SameTrackingQuestion } from "./same-tracking";
 import { useFocusOnError } from "./use-focus-on-error";
 
 export type OrderRow = JsonOf<typeof adminOrderResource>;
@@ -47,6 +48,7 @@ export function ShipDialog({ order: openedOrder, onSent, onClose }: ShipDialogPr
   /** What was typed; the others are sent whole. */
   const [counts, setCounts] = useState<Readonly<Record<number, string>>>({});
   const countOf = ({ id, toSend }: (typeof items)[number]) => counts[id] ?? String(toSend);
+  const [same, setSame] = useState<SameTracking | null>(null);
   const { isBusy, problem, setProblem, run } = useCall((error) =>
     sentencesOf(error, {
       fields: /^(carrier|trackingNumber|items\[.*)$/,
@@ -77,24 +79,31 @@ export function ShipDialog({ order: openedOrder, onSent, onClose }: ShipDialogPr
     return Object.keys(found).length === 0;
   }
 
+  async function send() {
+    try {
+      const shipment = await sendParcel(order.id, {
+        carrier: carrierOf(parcel),
+        trackingNumber: parcel.trackingNumber,
+        items: named,
+        version: order.version,
+      });
+      lastCarrier = parcel.choice;
+      onSent(shipment);
+    } catch (error) {
+      const current = error instanceof ApiError ? currentOf<OrderRow>(error) : null;
+      if (current) setOrder(current);
+      throw error;
+    }
+  }
+
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!check()) return;
     void run(async () => {
-      try {
-        const shipment = await sendParcel(order.id, {
-          carrier: carrierOf(parcel),
-          trackingNumber: parcel.trackingNumber,
-          items: named,
-          version: order.version,
-        });
-        lastCarrier = parcel.choice;
-        onSent(shipment);
-      } catch (error) {
-        const current = error instanceof ApiError ? currentOf<OrderRow>(error) : null;
-        if (current) setOrder(current);
-        throw error;
-      }
+      const { trackingNumber } = parcel;
+      const found = await findSameTracking({ orderId: order.id, trackingNumber });
+      if (found) setSame(found);
+      else await send();
     });
   }
 
@@ -157,6 +166,14 @@ export function ShipDialog({ order: openedOrder, onSent, onClose }: ShipDialogPr
           </div>
         </div>
       </form>
+      <SameTrackingQuestion
+        same={same}
+        onConfirm={() => {
+          setSame(null);
+          void run(send);
+        }}
+        onCancel={() => setSame(null)}
+      />
     </FormDialog>
   );
 }

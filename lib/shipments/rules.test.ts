@@ -1,5 +1,12 @@
 import { expect, test } from "@playwright/test";
-import { CARRIERS, carrierName, carrierOfMethod, namedCarrier, trackingUrl } from "./rules";
+import {
+  CARRIERS,
+  carrierName,
+  carrierOfMethod,
+  isSameTracking,
+  namedCarrier,
+  trackingUrl,
+} from "./rules";
 
 test("a known carrier has a link, with the number encoded", () => {
   for (const { name } of CARRIERS.slice(0, -1)) {
@@ -35,4 +42,12 @@ test("a shipping method may name its carrier", () => {
   expect(carrierOfMethod("Point relais (Mondial Relay)")).toBe("Mondial Relay");
   expect(carrierOfMethod("Autre livraison")).toBeNull();
   expect(carrierOfMethod(null)).toBeNull();
+});
+
+test("a tracking number is the same with other spaces and in another case", () => {
+  expect(isSameTracking("6A 12345-678", "6a12345678")).toBe(true);
+  expect(isSameTracking("6A12345678", "6A12345679")).toBe(false);
+  expect(isSameTracking("6A12345678", null)).toBe(false);
+  expect(isSameTracking(null, null)).toBe(false);
+  expect(isSameTracking("-", " - ")).toBe(false);
 });

@@ -32,7 +32,7 @@ export const CARRIERS: readonly Carrier[] = [
   { name: OTHER_CARRIER },
 ];
 
-/** "mondial-relay" is "Mondial Relay". */
+/** "mondial-relay" is "Mondial Relay", and "6A 123-4" is "6A1234". */
 const keyOf = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 const byKey = new Map(CARRIERS.map((carrier) => [keyOf(carrier.name), carrier]));
@@ -56,6 +56,10 @@ export function trackingUrl({
   if (trackingNumber === null || !trackingPage) return null;
   return trackingPage + encodeURIComponent(trackingNumber);
 }
+
+/** Is this the same tracking number, however it is written? An empty one is like no other. */
+export const isSameTracking = (one: string | null, other: string | null): boolean =>
+  one !== null && other !== null && keyOf(one) !== "" && keyOf(one) === keyOf(other);
 
 /** The carrier that a shipping method is named after ("Colissimo à domicile"), if any. */
 export function carrierOfMethod(method: string | null): string | null {

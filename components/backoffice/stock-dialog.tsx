@@ -116,6 +116,15 @@ function Correction({ product, onTyped, onChanged, onDone }: CorrectionProps) {
   const typed = piecesIn(stock);
   const difference = (typed ?? current) - current;
 
+  async function readAgain() {
+    try {
+      onChanged(await getRow<ProductRow>(`/api/products/${product.id}`));
+    } catch (error) {
+      // The conflict's sentence says what to do; that the product could not be read says less.
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }
+
   function send(event: FormEvent) {
     event.preventDefault();
     const problems: Record<string, string> = {};
@@ -129,8 +138,7 @@ function Correction({ product, onTyped, onChanged, onDone }: CorrectionProps) {
         path: pathOf(product),
         json: { quantity: difference, reason: reason.trim(), currentStock: product.stock },
       }).catch(async (error: unknown) => {
-        if (error instanceof ApiError && error.status === 409)
-          onChanged(await getRow<ProductRow>(`/api/products/${product.id}`));
+        if (error instanceof ApiError && error.status === 409) await readAgain();
         throw error;
       });
       await onDone(message);

@@ -208,6 +208,30 @@ test("a correction of a stock that has changed meanwhile starts from the new one
   expect(await stockOf(db, product.id)).toBe(9);
 });
 
+test("a conflict is said also where the product cannot be read again", async ({
+  page,
+  database: db,
+  problems,
+}) => {
+  problems.allow(409, 404);
+  const name = unique("Jatte ");
+  const product = await createCounted({ db, stock: 5, name });
+  await openScreen({ page, database: db, path: "/backoffice/products" });
+  await search(page, name);
+  await rowOf(page, name).getByRole("button", { name: "Stock" }).click();
+  const dialog = dialogOf(page);
+  await db.update(products).set({ stock: 4 }).where(eq(products.id, product.id));
+  await page.route(`**/api/products/${product.id}`, (route) =>
+    route.fulfill({ status: 404, json: { error: "Ce produit n'existe pas." } }),
+  );
+  await dialog.getByLabel("Nouveau stock").fill("9");
+  await dialog.getByLabel("Raison").fill("Inventaire");
+  await dialog.getByRole("button", { name: "Corriger le stock" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText(
+    "Le stock a changé entre-temps\u00a0: il est de 4. Vérifiez votre correction.",
+  );
+});
+
 test("staff filter what is sold out or low", async ({ page, database: db }) => {
   const name = unique("Pichet ");
   await createCounted({ db, stock: 0, lowStockThreshold: 3, name: `${name} vide` });

@@ -6,7 +6,7 @@ test("amounts are written the French way", () => {
   expect(formatEuros(5)).toBe("0,05\u00a0€");
   expect(formatEuros(0)).toBe("0,00\u00a0€");
   expect(formatEuros(123_456_789)).toBe("1\u202f234\u202f567,89\u00a0€");
-  expect(formatEuros(-1250)).toBe("-12,50\u00a0€");
+  expect(formatEuros(-1250)).toBe("−12,50\u00a0€");
 });
 
 test("every amount of two decimals survives the way to cents and back", () => {

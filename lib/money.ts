@@ -4,9 +4,10 @@ import { LARGEST_INT } from "@/lib/numbers";
 
 const euroFormat = new Intl.NumberFormat("fr-FR", { style: "currency", currency: "EUR" });
 
-/** "42,90 €" with a no-break space before the sign, "1 234,50 €" with narrow ones in thousands. */
+/** "42,90 €" with a no-break space before the sign, "1 234,50 €" with narrow ones in thousands, "−5,00 €". */
 export function formatEuros(cents: number): string {
-  return euroFormat.format(cents / 100);
+  // Intl writes a hyphen.
+  return euroFormat.format(cents / 100).replace("-", "−");
 }
 
 /** The number of euros that JSON carries: 4290 → 42.9. */

@@ -94,7 +94,7 @@ export function RefundForm({
           {excess && <span className="block text-danger text-sm">{excess}</span>}
         </p>
         <Button type="submit" variant="danger" busy={isSending}>
-          {total ? `Rembourser ${formatEuros(total)}` : "Rembourser"}
+          {total !== null && total > 0 ? `Rembourser ${formatEuros(total)}` : "Rembourser"}
         </Button>
       </div>
     </form>

@@ -175,7 +175,7 @@ test("an invoice without lines, or with an amount that was corrected, says what 
   expect(transferred).toContain("Identifiant du paiement : virement 12/11");
   expect(transferred).not.toContain("carte");
   const [corrected = ""] = await pagesOf({ ...base, totalCents: 8000 });
-  expect(corrected).toContain("Correction -7,80 €");
+  expect(corrected).toContain("Correction −7,80 €");
   expect(corrected).toContain("Total TTC 80,00 €");
 });
 

@@ -241,6 +241,7 @@ function TableRow<Row extends CrudRow>({
     <tr
       {...TABLE_ROLES.row}
       aria-busy={isBusy || undefined}
+      data-selected={isSelected || undefined}
       className={clsx(
         "group grid min-w-0 grid-cols-[minmax(7rem,auto)_1fr] gap-x-4 gap-y-2 rounded-md border border-line p-4 lg:table-row lg:border-0",
         isSelected ? "bg-accent-soft" : "bg-bg lg:hover:bg-surface",

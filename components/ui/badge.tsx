@@ -22,7 +22,8 @@ export function Badge({ tone = "neutral", children, className }: BadgeProps) {
   return (
     <span
       className={clsx(
-        "inline-flex min-h-6 items-center whitespace-nowrap rounded-sm px-2 font-medium text-xs",
+        // On a selected row, whose ground is the accent's, a badge of that tone could not be made out.
+        "in-data-selected:bg-bg inline-flex min-h-6 items-center whitespace-nowrap rounded-sm px-2 font-medium text-xs",
         tones[tone],
         className,
       )}

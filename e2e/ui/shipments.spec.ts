@@ -252,6 +252,29 @@ test("who corrects a parcel that somebody else has just corrected sees both vers
   await expect(row.getByRole("link", { name: "Suivre le colis UPS U4" })).toBeVisible();
 });
 
+test("a state's badge is made out on a selected row", async ({ page, database: db, arrange }) => {
+  const { user } = await arrange(async (tx) => {
+    const user = await createUser({ db: tx, lastName: unique("Colis") });
+    const product = await createProduct({ db: tx });
+    for (const status of ["paid", "preparing", "shipped", "delivered", "cancelled"] as const)
+      await createOrder({ db: tx, user, items: [{ product }], status });
+    return { user };
+  });
+  await openScreen({ page, database: db, path: `/backoffice/orders?search=${user.email}` });
+  await page.getByLabel("Tout sélectionner").check();
+  await expect(page.getByText("5 sélectionnés")).toBeVisible();
+  for (const label of ["Payée", "En préparation", "Expédiée", "Livrée", "Annulée"]) {
+    const badge = rowOf(page, user.email).getByText(label, { exact: true });
+    const [own, row] = await badge.evaluate((element) =>
+      [element, element.closest("tr")].map(
+        (each) => each && getComputedStyle(each).backgroundColor,
+      ),
+    );
+    expect([own, row], label).toEqual(["rgb(255, 255, 255)", "rgb(228, 240, 234)"]);
+  }
+  await expectAccessible(page);
+});
+
 test("who ships what somebody else has begun to ship sees what is left, and loses nothing typed", async ({
   page,
   api,

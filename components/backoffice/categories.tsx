@@ -1,5 +1,6 @@
 "use client";
 
+import { formatNumber } from "@/lib/numbers";
 import { CrudScreen } from "./crud-screen";
 import { type CategoryRow, LABEL, type LabelEntity } from "./labels";
 
@@ -8,7 +9,7 @@ function warningOf(rows: readonly CategoryRow[]): string {
   const which = rows.length === 1 ? "cette catégorie" : "l’une de ces catégories";
   const warning = `Attention\u00a0: les produits ayant ${which} par défaut seront également supprimés`;
   if (count === 0) return `${warning} (aucun pour le moment).`;
-  return `${warning} (${count} ${count === 1 ? "produit" : "produits"}).`;
+  return `${warning} (${formatNumber(count)} ${count === 1 ? "produit" : "produits"}).`;
 }
 
 const categories: LabelEntity<CategoryRow> = {

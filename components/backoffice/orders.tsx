@@ -6,6 +6,7 @@ import { TrackingLink } from "@/components/orders/tracking-link";
 import { isUrl } from "@/lib/backoffice/client";
 import { formatDate } from "@/lib/dates";
 import { centsFromEuros, eurosFromCents } from "@/lib/money";
+import { formatNumber } from "@/lib/numbers";
 import { ORDER_STATUS_LABELS } from "@/lib/order-status";
 import {
   adminOrderChange,
@@ -100,7 +101,7 @@ const fields = {
           {orderItems.map(({ id, product, quantity }) => (
             <li key={id} className="flex justify-between gap-3">
               <span>
-                {product.name} × {quantity}
+                {product.name} × {formatNumber(quantity)}
               </span>
               <span className="shrink-0 text-muted tabular-nums">{commaPrice(product.price)}</span>
             </li>

@@ -6,6 +6,7 @@ import {
   physicalProductChange,
   physicalProductInput,
 } from "@/lib/catalogue/admin-schemas";
+import { formatNumber } from "@/lib/numbers";
 import { REQUIRED } from "@/lib/texts";
 import { ViewLink } from "./cells";
 import { missingPart } from "./characteristics";
@@ -29,7 +30,7 @@ function warningOf(rows: readonly ProductRow[]): string {
   const whose = rows.length === 1 ? "les avis sur ce produit" : "les avis sur ces produits";
   const warning = `Attention\u00a0: ${whose} seront également supprimés, définitivement`;
   if (count === 0) return `${warning} (aucun n’est publié).`;
-  return `${warning} (${count} ${count === 1 ? "publié" : "publiés"}).`;
+  return `${warning} (${formatNumber(count)} ${count === 1 ? "publié" : "publiés"}).`;
 }
 
 const products: CrudEntity<ProductRow, ProductValues> = {

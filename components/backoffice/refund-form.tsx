@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { CheckboxField, TextField } from "@/components/ui/field";
 import { FormAlert } from "@/components/ui/form-alert";
 import { centsOfAmount, formatAmount, formatEuros } from "@/lib/money";
+import { formatNumber } from "@/lib/numbers";
 import type { OrderRefundsJson } from "@/lib/refunds/resource";
 import { WHOLE } from "./form-errors";
 import { amountText, type Choice, priceCents, totalCents } from "./refund-choice";
@@ -146,7 +147,9 @@ function Items({
             <span className="min-w-0 break-words">
               {name}
               <span className="block text-muted text-sm">
-                {pieces === 0 ? "Déjà remboursé" : `${formatAmount(price)} – ${pieces} au plus`}
+                {pieces === 0
+                  ? "Déjà remboursé"
+                  : `${formatAmount(price)} – ${formatNumber(pieces)} au plus`}
               </span>
             </span>
             <TextField

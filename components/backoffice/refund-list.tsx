@@ -2,6 +2,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { formatDateTime } from "@/lib/dates";
 import { formatAmount } from "@/lib/money";
+import { formatNumber } from "@/lib/numbers";
 import type { RefundJson } from "@/lib/refunds/resource";
 import { CreditNoteLink } from "./download-links";
 
@@ -52,7 +53,7 @@ export function RefundList({
 
 function partsOf({ items, shipping, deduction, reason, author }: RefundJson): string {
   return [
-    ...items.map(({ name, quantity }) => `${quantity}\u00a0×\u00a0${name}`),
+    ...items.map(({ name, quantity }) => `${formatNumber(quantity)}\u00a0×\u00a0${name}`),
     ...(shipping > 0 ? ["Livraison"] : []),
     ...(deduction > 0 ? [`Déduction de ${formatAmount(deduction)}`] : []),
     reason,

@@ -9,6 +9,7 @@ import { ApiError } from "@/lib/api-error";
 import { currentOf } from "@/lib/backoffice/rules";
 import { formatDate } from "@/lib/dates";
 import type { JsonOf } from "@/lib/http/api/resource";
+import { formatNumber } from "@/lib/numbers";
 import type { adminOrderResource } from "@/lib/orders/admin-resource";
 import { type ShipmentJson, sendParcel } from "@/lib/shipments/client";
 import { CARRIERS, carrierOfMethod } from "@/lib/shipments/rules";
@@ -140,7 +141,7 @@ export function ShipDialog({ order: openedOrder, onSent, onClose }: ShipDialogPr
                 hint={
                   item.toSend === 1
                     ? "1 pièce reste à envoyer."
-                    : `${item.toSend} pièces restent à envoyer.`
+                    : `${formatNumber(item.toSend)} pièces restent à envoyer.`
                 }
                 min={0}
                 max={item.toSend}

@@ -1,5 +1,6 @@
 "use client";
 import { Badge } from "@/components/ui/badge";
+import { formatNumber } from "@/lib/numbers";
 import { availabilityOf } from "@/lib/stock/rules";
 import type { ProductRow } from "./product-fields";
 
@@ -9,7 +10,7 @@ export function StockCell({ product: { stock, lowStockThreshold } }: { product: 
   const availability = availabilityOf({ stock, lowStockThreshold });
   return (
     <span className="inline-flex items-center gap-2">
-      {stock}
+      {formatNumber(stock)}
       {availability === "sold_out" && <Badge tone="danger">Épuisé</Badge>}
       {availability === "low" && <Badge tone="warning">Bas</Badge>}
     </span>

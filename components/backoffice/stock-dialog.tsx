@@ -11,6 +11,7 @@ import { ApiError } from "@/lib/api-error";
 import { getRow, listRows, saveRow } from "@/lib/backoffice/client";
 import { formatDateTime } from "@/lib/dates";
 import type { JsonOf } from "@/lib/http/api/resource";
+import { formatNumber } from "@/lib/numbers";
 import type { movementResource } from "@/lib/stock/admin-resource";
 import { REASON_LENGTH } from "@/lib/stock/admin-schemas";
 import { MAX_STOCK, piecesIn } from "@/lib/stock/rules";
@@ -36,7 +37,8 @@ const CORRECTION_FAILED = "Le stock n’a pas pu être corrigé.";
 
 const pathOf = ({ id }: ProductRow) => `/api/products/${id}/stock_movements`;
 
-const signed = (pieces: number) => (pieces > 0 ? `+${pieces}` : `−${-pieces}`);
+const signed = (pieces: number) =>
+  pieces > 0 ? `+${formatNumber(pieces)}` : `−${formatNumber(-pieces)}`;
 
 interface StockButtonProps {
   product: ProductRow;
@@ -150,7 +152,7 @@ function Correction({ product, onTyped, onChanged, onDone }: CorrectionProps) {
       <p>
         {product.stock === null
           ? "Le stock de ce produit n’est pas compté."
-          : `Stock actuel\u00a0: ${product.stock}`}
+          : `Stock actuel\u00a0: ${formatNumber(product.stock)}`}
       </p>
       <div className="grid items-start gap-4 sm:grid-cols-[10rem_1fr]">
         <TextField

@@ -6,6 +6,7 @@ import { WITHDRAWAL_STATE_LABELS } from "@/lib/backoffice/texts";
 import { daysUntil, formatDate, formatDateTime } from "@/lib/dates";
 import type { JsonOf } from "@/lib/http/api/resource";
 import { formatAmount } from "@/lib/money";
+import { formatNumber } from "@/lib/numbers";
 import type { withdrawalResource } from "@/lib/withdrawals/admin-resource";
 import { dueText } from "@/lib/withdrawals/rules";
 import { Customer, DATE_FILTERS, USER_FILTER } from "./columns";
@@ -73,7 +74,7 @@ const fields = {
             {objects.map(({ name, quantity }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two products may have one name
               <li key={index}>
-                {quantity} × {name}
+                {formatNumber(quantity)} × {name}
               </li>
             ))}
           </ul>

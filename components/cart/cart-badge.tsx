@@ -5,6 +5,7 @@ import { useEffect } from "react";
 import { useCart } from "@/components/cart/use-cart";
 import { setCartToken } from "@/lib/cart/client";
 import { itemTotals } from "@/lib/cart/rules";
+import { articlesText } from "@/lib/cart/texts";
 
 /**
  * The number of items in the cart, over the bag's corner; nothing if it is empty. It grows away from the
@@ -24,7 +25,7 @@ export function CartBadge({ token }: { token: string }) {
       )}
     >
       <span aria-hidden="true">{pieces > 99 ? "99+" : pieces}</span>
-      <span className="sr-only">{pieces === 1 ? "1 article" : `${pieces} articles`}</span>
+      <span className="sr-only">{articlesText(pieces)}</span>
     </span>
   );
 }

@@ -20,6 +20,7 @@ import {
   itemTotals,
 } from "@/lib/cart/rules";
 import * as texts from "@/lib/cart/texts";
+import { formatNumber } from "@/lib/numbers";
 
 /** The content of the cart's page: the items, and the actions on them. */
 export function Cart() {
@@ -128,7 +129,7 @@ function Summary({ items, shipping, isBusy, onCheckOut }: SummaryProps) {
     >
       <div aria-live="polite" aria-atomic="true">
         <p className="flex items-baseline justify-between gap-4 text-muted">
-          Articles <span className="tabular-nums">{pieces}</span>
+          Articles <span className="tabular-nums">{formatNumber(pieces)}</span>
         </p>
         <p className="mt-3 flex items-baseline justify-between gap-4 border-line border-t pt-3">
           <span className="font-semibold text-lg">Total</span>

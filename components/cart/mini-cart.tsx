@@ -17,7 +17,7 @@ import {
   itemTotals,
   MAX_QUANTITY,
 } from "@/lib/cart/rules";
-import { EMPTY_CART, shortageText, UNAVAILABLE } from "@/lib/cart/texts";
+import { articlesText, EMPTY_CART, shortageText, UNAVAILABLE } from "@/lib/cart/texts";
 import { loginUrl } from "@/lib/guards";
 
 /**
@@ -64,9 +64,7 @@ export function MiniCart() {
           aria-atomic="true"
           className="flex items-baseline justify-between gap-4"
         >
-          <span className="text-muted">
-            {pieces > 1 ? `${pieces} articles` : `${pieces} article`}
-          </span>
+          <span className="text-muted">{articlesText(pieces)}</span>
           <span>
             Total <Price cents={totalCents} className="ml-1 font-semibold text-lg" />
           </span>

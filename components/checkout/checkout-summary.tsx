@@ -8,6 +8,7 @@ import {
   offerPriceCents,
   type ShippingOfferJson,
 } from "@/lib/cart/rules";
+import { articlesText } from "@/lib/cart/texts";
 import { shippingLineName } from "@/lib/shipping/rules";
 import { ShippingPrice } from "./shipping-choice";
 
@@ -28,9 +29,7 @@ export function CheckoutSummary({ items, method }: CheckoutSummaryProps) {
     >
       <h2 className="flex items-baseline justify-between gap-4 text-heading">
         Votre commande
-        <span className="font-normal text-muted text-sm">
-          {pieces > 1 ? `${pieces} articles` : `${pieces} article`}
-        </span>
+        <span className="font-normal text-muted text-sm">{articlesText(pieces)}</span>
       </h2>
       <ul className="scroll-shade mt-4 flex max-h-80 flex-col gap-4 overflow-y-auto print:max-h-none">
         {items.map((item) => (

@@ -4,6 +4,7 @@ import { DownloadIcon } from "@/components/ui/icons";
 import { Price } from "@/components/ui/price";
 import { productTypeOf } from "@/lib/catalogue/rules";
 import { centsOfAmount } from "@/lib/money";
+import { formatNumber } from "@/lib/numbers";
 import type { OrderJson } from "@/lib/orders/client";
 import { IN_PREPARATION, NO_LINK, NOT_SENT, SENT, sentPart } from "@/lib/orders/texts";
 
@@ -24,7 +25,7 @@ export function OrderItems({ items }: { items: readonly ItemJson[] }) {
                 <ProductName id={product.id} name={product.name} query={categorySearch(product)} />
               </p>
               <p className="text-muted text-sm">
-                {quantity}&nbsp;×&nbsp;
+                {formatNumber(quantity)}&nbsp;×&nbsp;
                 <Price euros={product.price} />
               </p>
             </div>

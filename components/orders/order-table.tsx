@@ -8,6 +8,7 @@ import { useCall } from "@/components/ui/use-call";
 import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
 import { formatDate } from "@/lib/dates";
+import { formatNumber } from "@/lib/numbers";
 import { downloadInvoice, type OrderSummaryJson } from "@/lib/orders/client";
 import { INVOICE_FAILED, partRefunded, partSent } from "@/lib/orders/texts";
 
@@ -90,7 +91,7 @@ export function OrderTable({ orders, onOpen, onProblem }: OrderTableProps) {
                 {...TABLE_ROLES.cell}
                 className={`${cell} order-1 text-muted tabular-nums lg:text-right lg:text-ink`}
               >
-                {order.itemsCount}
+                {formatNumber(order.itemsCount)}
                 <span className="lg:hidden">{order.itemsCount > 1 ? " articles" : " article"}</span>
               </td>
               <td {...TABLE_ROLES.cell} className={`${cell} order-4 mt-3 lg:mt-0 @2xs:col-span-2`}>

@@ -10,6 +10,7 @@ import { useHydrated } from "@/components/ui/use-hydrated";
 import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
 import { useSession } from "@/lib/browser-session";
+import { formatNumber } from "@/lib/numbers";
 import {
   compareReviews,
   FIRST_SHOWN,
@@ -112,7 +113,7 @@ export function PublishedReviews({ productId, reviews, total }: PublishedReviews
               aria-controls={`${id}-more`}
               onClick={toggle}
             >
-              {isOpen ? "Voir moins" : `Voir plus (${hidden} avis supplémentaires)`}
+              {isOpen ? "Voir moins" : `Voir plus (${formatNumber(hidden)} avis supplémentaires)`}
             </Button>
           </div>
         </>

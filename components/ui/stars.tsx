@@ -1,6 +1,7 @@
 import clsx from "clsx";
 import type { ComponentProps, CSSProperties } from "react";
 import { FieldNotes } from "@/components/ui/field";
+import { formatNumber } from "@/lib/numbers";
 
 const oneDecimal = new Intl.NumberFormat("fr-FR", {
   minimumFractionDigits: 1,
@@ -22,11 +23,11 @@ type StarsProps = ({ rating: number } | { average: number; count?: number }) & S
 export function Stars({ compact, wordless, className, ...value }: StarsProps) {
   const isAverage = "average" in value;
   const rating = isAverage ? value.average : value.rating;
-  const count = isAverage ? value.count : undefined;
+  const count = isAverage && value.count !== undefined ? formatNumber(value.count) : undefined;
   // Of the stars, the gap, the digits and their parentheses; no wider than a card, where text is large.
   const minWidth =
     compact && count !== undefined
-      ? `min(100%, 5em + 0.375rem + ${String(count).length + 1.2}ch)`
+      ? `min(100%, 5em + 0.375rem + ${count.length + 1.2}ch)`
       : undefined;
   return (
     // As large from the beginning as in the end, wherever the browser has paused in parsing it.

@@ -63,7 +63,7 @@ test("a product's form sets the stock with a movement, and a file has none", asy
       [
         {
           propertyPath: "stock",
-          message: "Le stock doit être un nombre entier de 0 à 1 000 000.",
+          message: "Le stock doit être un nombre entier de 0 à 1\u202f000\u202f000.",
         },
       ],
     ]);
@@ -126,7 +126,7 @@ test("a correction has a reason, who made it, and is made once", async ({ api, d
     "Le stock a changé entre-temps\u00a0: il est de 3. Vérifiez votre correction.",
   );
   const message =
-    "La correction doit être un nombre entier, différent de 0, de -1 000 000 à 1 000 000.";
+    "La correction doit être un nombre entier, différent de 0, de −1\u202f000\u202f000 à 1\u202f000\u202f000.";
   for (const quantity of [0, 1.5, 1_000_001, -1e300, "x", null, undefined, [], "1e3"]) {
     const { status, json } = await correct({ quantity, reason: "Essai" });
     expect([status, json.violations], String(quantity)).toEqual([
@@ -216,7 +216,7 @@ test("a CSV file sets stocks, all of them or none, and twice like once", async (
     },
     {
       propertyPath: "lines[7]",
-      message: "Ligne 7\u00a0: le stock doit être un nombre entier de 0 à 1 000 000.",
+      message: "Ligne 7\u00a0: le stock doit être un nombre entier de 0 à 1\u202f000\u202f000.",
     },
   ]);
   expect([await stockOf(db, vase.id), await stockOf(db, lamp.id)]).toEqual([5, null]);

@@ -1,3 +1,4 @@
+import { formatNumber } from "@/lib/numbers";
 import { onlyLeft } from "@/lib/stock/texts";
 
 // The specification's sentences stand here as it writes them.
@@ -14,6 +15,10 @@ export const REMOVED = "Produit retiré du panier avec succès";
 export const REMOVE_FAILED = "Erreur lors de la suppression du produit";
 export const EMPTIED = "Panier vidé avec succès";
 export const EMPTY_FAILED = "Erreur lors du vidage du panier";
+
+/** "1 article", "2 715 articles". */
+export const articlesText = (pieces: number): string =>
+  `${formatNumber(pieces)} ${pieces > 1 ? "articles" : "article"}`;
 
 export const EMPTY_CART = "Votre panier est vide.";
 export const UNAVAILABLE = "Ce produit n'est plus disponible";

@@ -16,6 +16,7 @@ import {
 } from "@/lib/invoices/sheet-style";
 import { Lines, Text } from "@/lib/invoices/sheet-text";
 import { loadTypeface } from "@/lib/invoices/typeface";
+import { formatNumber } from "@/lib/numbers";
 
 /** What is to be put into the parcel of one order; it says no prices, since it may be a present. */
 export interface PackingSlip {
@@ -126,11 +127,11 @@ function Contents({ lines }: PackingSlip) {
           wrap={false}
           style={{ ...RULE, borderBottomWidth: THICKNESS }}
         >
-          <Row {...line} quantity={String(line.quantity)} hasBox />
+          <Row {...line} quantity={formatNumber(line.quantity)} hasBox />
         </View>
       ))}
       <Text style={{ ...bold, marginTop: 12, paddingHorizontal: 8 }}>
-        {pieces === 1 ? "1 pièce à emballer" : `${pieces} pièces à emballer`}
+        {pieces === 1 ? "1 pièce à emballer" : `${formatNumber(pieces)} pièces à emballer`}
       </Text>
     </View>
   );

@@ -22,6 +22,7 @@ import { Lines, Text, WORDS } from "@/lib/invoices/sheet-text";
 import { Totals } from "@/lib/invoices/sheet-totals";
 import { loadTypeface } from "@/lib/invoices/typeface";
 import { formatEuros } from "@/lib/money";
+import { formatNumber } from "@/lib/numbers";
 
 /** What is drawn: an invoice, or a credit note that takes back an invoice or a part of one. */
 export type Sheet =
@@ -197,7 +198,7 @@ function Line(line: InvoiceDocument["snapshot"]["lines"][number]) {
       <Cells
         name={line.name}
         values={[
-          String(line.quantity),
+          formatNumber(line.quantity),
           formatEuros(line.unitPriceCents),
           formatRate(line.vatRateBp),
           formatEuros(lineTotalCents(line)),

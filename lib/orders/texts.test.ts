@@ -5,6 +5,9 @@ test("of an order that leaves in parts only the objects are counted", () => {
   expect(partSent({ itemsCount: 4, shippedItems: 2, filesCount: 2 })).toBeNull();
   expect(partSent({ itemsCount: 5, shippedItems: 2, filesCount: 1 })).toBe("1 sur 4 expédié");
   expect(partSent({ itemsCount: 5, shippedItems: 4, filesCount: 1 })).toBe("3 sur 4 expédiés");
+  expect(partSent({ itemsCount: 2715, shippedItems: 1500, filesCount: 0 })).toBe(
+    "1\u202f500 sur 2\u202f715 expédiés",
+  );
 });
 
 test("a total says what of it was given back", () => {

@@ -1,4 +1,5 @@
 import { formatAmount } from "@/lib/money";
+import { formatNumber } from "@/lib/numbers";
 
 // The specification's sentences stand here as it writes them.
 
@@ -20,7 +21,8 @@ export const sentPart = ({
 }: {
   shippedQuantity: number;
   quantity: number;
-}) => `${shippedQuantity} sur ${quantity} ${shippedQuantity === 1 ? "expédié" : "expédiés"}`;
+}) =>
+  `${formatNumber(shippedQuantity)} sur ${formatNumber(quantity)} ${shippedQuantity === 1 ? "expédié" : "expédiés"}`;
 
 /** How many objects of an order have left; null while none has. Files are there as soon as they are paid. */
 export function partSent({
@@ -65,7 +67,7 @@ export const NO_LINES = "Veuillez indiquer au moins un article.";
 export const LINE_SETTLED =
   "Un article déjà expédié ou remboursé ne peut pas être retiré de la commande.";
 export const fewerThanSettled = (settled: number) =>
-  `${settled} ${settled === 1 ? "pièce est déjà expédiée ou remboursée" : "pièces sont déjà expédiées ou remboursées"}\u00a0: la quantité ne peut pas être inférieure.`;
+  `${formatNumber(settled)} ${settled === 1 ? "pièce est déjà expédiée ou remboursée" : "pièces sont déjà expédiées ou remboursées"}\u00a0: la quantité ne peut pas être inférieure.`;
 export const CANCELLED_ORDER =
   "Cette commande est annulée\u00a0: ses articles ne se modifient plus.";
 export const REFUND_PENDING =

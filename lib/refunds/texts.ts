@@ -1,4 +1,5 @@
 import { formatEuros } from "@/lib/money";
+import { formatNumber } from "@/lib/numbers";
 
 // Sentences about refunds.
 
@@ -25,7 +26,7 @@ export const amountTooHigh = (leftCents: number) =>
 export const tooManyPieces = ({ name, left }: { name: string; left: number }) =>
   left <= 0
     ? `«\u00a0${name}\u00a0» est déjà remboursé.`
-    : `Il ne reste que ${left} exemplaire${left > 1 ? "s" : ""} de «\u00a0${name}\u00a0» à rembourser.`;
+    : `Il ne reste que ${formatNumber(left)} exemplaire${left > 1 ? "s" : ""} de «\u00a0${name}\u00a0» à rembourser.`;
 export const NO_SHIPPING_LEFT = "Il n'y a plus de frais de livraison à rembourser.";
 export const COSTS_NOTHING = "Ces articles n'ont rien coûté\u00a0: il n'y a rien à rembourser.";
 export const creditNoteUnpaid = ({ number, totalCents }: { number: string; totalCents: number }) =>

@@ -1,3 +1,4 @@
+import { formatNumber } from "@/lib/numbers";
 import type { OrderStatus } from "@/lib/order-status";
 import type { Step } from "@/lib/orders/rules";
 
@@ -23,7 +24,7 @@ export const ITEM_IS_FILE = "Cet article est un fichier\u00a0: il n'y a rien à 
 export const tooManyPieces = (left: number): string =>
   left === 0
     ? "Il ne reste rien à envoyer de cet article."
-    : `Il ne reste que ${left} ${left === 1 ? "pièce" : "pièces"} de cet article à envoyer.`;
+    : `Il ne reste que ${formatNumber(left)} ${left === 1 ? "pièce" : "pièces"} de cet article à envoyer.`;
 
 export const PREPARED = "Commande en préparation.";
 export const DELIVERED = "Commande livrée.";

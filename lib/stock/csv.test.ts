@@ -51,10 +51,10 @@ test("every wrong line is named", () => {
   const { lines, problems } = readStockCsv("ID;Nom;Stock\n1;;-1\nx;;2\n;;3\n4;;1,5\n5;;6\n");
   expect(lines).toEqual([{ line: 6, id: 5, name: "", stock: 6 }]);
   expect(problems).toEqual([
-    { line: 2, message: "Le stock doit être un nombre entier de 0 à 1 000 000." },
+    { line: 2, message: "Le stock doit être un nombre entier de 0 à 1\u202f000\u202f000." },
     { line: 3, message: "l'ID doit être un nombre entier." },
     { line: 4, message: "le produit manque." },
-    { line: 5, message: "Le stock doit être un nombre entier de 0 à 1 000 000." },
+    { line: 5, message: "Le stock doit être un nombre entier de 0 à 1\u202f000\u202f000." },
   ]);
 });
 

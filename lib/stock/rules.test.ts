@@ -48,6 +48,9 @@ test("pages say the same until the stock is low, and then something else with ea
 test("the sentences of pages", () => {
   expect(availabilityText({ availability: "in_stock", stock: null })).toBe("En stock");
   expect(availabilityText({ availability: "low", stock: 2 })).toBe("Plus que 2 exemplaires");
+  expect(availabilityText({ availability: "low", stock: 2715 })).toBe(
+    "Plus que 2\u202f715 exemplaires",
+  );
   expect(availabilityText({ availability: "low", stock: 1 })).toBe("Plus que 1 exemplaire");
   expect(availabilityText({ availability: "sold_out", stock: null })).toBe("Épuisé");
   expect(availabilityText({ availability: "unlimited", stock: null })).toBeNull();

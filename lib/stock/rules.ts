@@ -1,3 +1,5 @@
+import { formatNumber } from "@/lib/numbers";
+
 /** What a shop says of a product's pieces; "unlimited" where they are not counted. */
 export const AVAILABILITIES = ["in_stock", "low", "sold_out", "unlimited"] as const;
 export type Availability = (typeof AVAILABILITIES)[number];
@@ -52,7 +54,9 @@ export function availabilityText({ availability, stock }: Available): string | n
     case "in_stock":
       return "En stock";
     case "low":
-      return stock === 1 ? "Plus que 1 exemplaire" : `Plus que ${stock} exemplaires`;
+      return stock === 1
+        ? "Plus que 1 exemplaire"
+        : `Plus que ${formatNumber(stock ?? 0)} exemplaires`;
     case "sold_out":
       return "Épuisé";
     default:

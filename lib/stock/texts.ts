@@ -1,18 +1,20 @@
+import { formatNumber } from "@/lib/numbers";
+
 // Sentences about stock. The contract's stand as it writes them.
 
 export const onlyLeft = (pieces: number) =>
-  `Il ne reste que ${pieces} exemplaire(s) de ce produit.`;
+  `Il ne reste que ${formatNumber(pieces)} exemplaire(s) de ce produit.`;
 
 export const REASON_REQUIRED = "Indiquez la raison de cette correction.";
-export const WRONG_STOCK = "Le stock doit être un nombre entier de 0 à 1 000 000.";
-export const WRONG_THRESHOLD = "Le seuil doit être un nombre entier de 0 à 1 000 000.";
+export const WRONG_STOCK = "Le stock doit être un nombre entier de 0 à 1\u202f000\u202f000.";
+export const WRONG_THRESHOLD = "Le seuil doit être un nombre entier de 0 à 1\u202f000\u202f000.";
 export const WRONG_DIFFERENCE =
-  "La correction doit être un nombre entier, différent de 0, de -1 000 000 à 1 000 000.";
+  "La correction doit être un nombre entier, différent de 0, de −1\u202f000\u202f000 à 1\u202f000\u202f000.";
 export const ONLY_PHYSICAL = "Le stock ne se compte que pour un produit physique.";
 export const stockChanged = (stock: number | null) =>
   stock === null
     ? "Le stock de ce produit n'est plus compté. Rechargez la page avant de le corriger."
-    : `Le stock a changé entre-temps\u00a0: il est de ${stock}. Vérifiez votre correction.`;
+    : `Le stock a changé entre-temps\u00a0: il est de ${formatNumber(stock)}. Vérifiez votre correction.`;
 
 /** Why a product's form changed its stock. */
 export const FORM_REASON = "Fiche du produit";
@@ -42,7 +44,10 @@ export const changedSinceExport = ({ name, stock }: { name: string; stock: numbe
   const [change, correction] =
     stock === null
       ? ["n'est plus compté", "videz"]
-      : [`a changé depuis l'export\u00a0: il est de ${stock}`, `mettez ${stock} dans`];
+      : [
+          `a changé depuis l'export\u00a0: il est de ${formatNumber(stock)}`,
+          `mettez ${stock} dans`,
+        ];
   return `Le stock de «\u00a0${name}\u00a0» ${change}. Exportez de nouveau la liste, ou vérifiez votre correction et ${correction} «\u00a0${EXPORTED_STOCK}\u00a0».`;
 };
 
@@ -55,4 +60,4 @@ export const imported = (changed: number) =>
     ? "Tous les stocks du fichier étaient déjà à jour."
     : changed === 1
       ? "Le stock d'un produit a été mis à jour."
-      : `Les stocks de ${changed} produits ont été mis à jour.`;
+      : `Les stocks de ${formatNumber(changed)} produits ont été mis à jour.`;

@@ -170,6 +170,9 @@ test("an order is sent in parts, and its mails say what is left", async ({
   mailbox,
 }) => {
   const { user, order, lampLine, token, buyer, path } = await arrange(db);
+  // The file is there.
+  const paid = await detailOf({ api, id: order.id, token: buyer });
+  expect(paid).toMatchObject({ status: "paid", itemsCount: 4, shippedItems: 1 });
   const first = await api.post<Shipment>(`${path}/shipments`, {
     token,
     json: {

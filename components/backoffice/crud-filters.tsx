@@ -40,7 +40,7 @@ export function CrudFilters<Row>({
   }
 
   return (
-    <search ref={box} className="flex flex-wrap items-end gap-x-3 gap-y-3">
+    <search ref={box} className="flex flex-wrap items-end gap-x-3 gap-y-3 print:hidden">
       <SearchBox
         search={view.search}
         hint={searchHint}

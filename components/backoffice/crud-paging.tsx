@@ -28,7 +28,7 @@ export function CrudPaging<Row>({ view, data, hrefOf, onChange }: CrudPagingProp
         href={(page) => hrefOf({ ...view, page })}
         onSelect={(page) => onChange(() => ({ page }))}
       />
-      <div className="flex items-center gap-2">
+      <div className="flex items-center gap-2 print:hidden">
         <span aria-hidden="true" className="text-muted text-sm">
           Lignes par page
         </span>

@@ -66,7 +66,7 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
     <div
       ref={screen}
       className={clsx(
-        "flex min-w-0 flex-col gap-5 lg:[@media(min-height:40rem)]:max-h-[calc(100dvh-3rem)]",
+        "flex min-w-0 flex-col gap-5 lg:[@media(min-height:40rem)]:max-h-[calc(100dvh-3rem)] print:max-h-none!",
         (actions.notice || actions.followUp) && BELOW_NOTICE,
       )}
     >
@@ -154,7 +154,7 @@ function CrudNotice({
 }: Pick<ReturnType<typeof useCrudActions>, "notice" | "followUp">) {
   if (!notice && !followUp) return null;
   return (
-    <div className="sticky top-20 z-10 flex max-h-[40dvh] shrink-0 flex-col gap-2 overflow-y-auto rounded-md bg-bg lg:top-4">
+    <div className="sticky top-20 z-10 flex max-h-[40dvh] shrink-0 flex-col gap-2 overflow-y-auto rounded-md bg-bg lg:top-4 print:hidden">
       {notice && <Alert kind={notice.kind}>{notice.text}</Alert>}
       {followUp}
     </div>

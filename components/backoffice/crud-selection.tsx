@@ -27,7 +27,7 @@ export function CrudSelection<Row>({
     <div
       role="group"
       aria-label="Actions sur la sélection"
-      className="flex flex-wrap items-center gap-2 rounded-md bg-accent-soft px-4 py-2"
+      className="flex flex-wrap items-center gap-2 rounded-md bg-accent-soft px-4 py-2 print:hidden"
     >
       <p aria-live="polite" className="mr-2 font-medium text-sm">
         {count === 1 ? "1 sélectionné" : `${count} sélectionnés`}

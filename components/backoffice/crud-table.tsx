@@ -55,7 +55,7 @@ export function CrudTable<Row extends CrudRow>(props: CrudTableProps<Row>) {
       aria-busy={isStale}
       className={clsx(
         shown.length === 0 && "@container",
-        "isolate lg:scroll-pt-12 lg:scroll-pr-68 lg:max-h-[calc(100dvh-6rem)] lg:min-h-0 lg:overflow-auto lg:rounded-md lg:border lg:border-line",
+        "isolate lg:scroll-pt-12 lg:scroll-pr-68 lg:max-h-[calc(100dvh-6rem)] lg:min-h-0 lg:overflow-auto lg:rounded-md lg:border lg:border-line print:max-h-none print:overflow-visible",
       )}
     >
       {isStale && (
@@ -171,14 +171,14 @@ function Head<Row extends CrudRow>({
               // Without the checkbox that is in the first heading.
               aria-label={index === 0 ? label : undefined}
               aria-sort={direction ? ARIA_SORT[direction] : undefined}
-              className="sticky top-0 z-10 whitespace-nowrap bg-surface px-2.5 py-2.5 font-medium text-muted"
+              className="sticky top-0 z-10 whitespace-nowrap print:static bg-surface px-2.5 py-2.5 font-medium text-muted"
             >
               <span className="flex items-center gap-2">
                 {index === 0 && isSelectable && (
                   <input
                     type="checkbox"
                     aria-label="Tout sélectionner"
-                    className="size-4 accent-accent"
+                    className="size-4 accent-accent print:hidden"
                     disabled={!rows.some((row) => row.getCanSelect())}
                     ref={(box) => {
                       const isPart = table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected();
@@ -207,7 +207,7 @@ function Head<Row extends CrudRow>({
         <th
           {...TABLE_ROLES.heading}
           scope="col"
-          className="sticky top-0 right-0 z-20 bg-surface px-2.5 py-2.5 font-medium text-muted shadow-[inset_1px_0_0_var(--color-line)]"
+          className="sticky top-0 right-0 z-20 bg-surface px-2.5 py-2.5 font-medium text-muted shadow-[inset_1px_0_0_var(--color-line)] print:hidden"
         >
           Actions
         </th>
@@ -243,7 +243,7 @@ function TableRow<Row extends CrudRow>({
       aria-busy={isBusy || undefined}
       data-selected={isSelected || undefined}
       className={clsx(
-        "group grid min-w-0 grid-cols-[minmax(7rem,auto)_1fr] gap-x-4 gap-y-2 rounded-md border border-line p-4 lg:table-row lg:border-0",
+        "group grid min-w-0 grid-cols-[minmax(7rem,auto)_1fr] gap-x-4 gap-y-2 break-inside-avoid rounded-md border border-line p-4 lg:table-row lg:border-0",
         isSelected ? "bg-accent-soft" : "bg-bg lg:hover:bg-surface",
       )}
     >
@@ -265,7 +265,7 @@ function TableRow<Row extends CrudRow>({
                   type="checkbox"
                   aria-label={`Sélectionner ${row.id}`}
                   aria-description={name}
-                  className="size-4 accent-accent"
+                  className="size-4 accent-accent print:hidden"
                   disabled={!row.getCanSelect()}
                   checked={isSelected}
                   onChange={row.getToggleSelectedHandler()}
@@ -283,7 +283,7 @@ function TableRow<Row extends CrudRow>({
       <td
         {...TABLE_ROLES.cell}
         className={clsx(
-          "col-span-2 flex justify-end border-line border-t pt-2 lg:sticky lg:right-0 lg:table-cell lg:px-2 lg:py-1.5 lg:align-top lg:shadow-[inset_1px_0_0_var(--color-line)]",
+          "col-span-2 flex justify-end border-line border-t pt-2 lg:sticky lg:right-0 lg:table-cell lg:px-2 lg:py-1.5 lg:align-top lg:shadow-[inset_1px_0_0_var(--color-line)] print:hidden",
           isSelected ? "bg-accent-soft" : "bg-bg lg:group-hover:bg-surface",
         )}
       >
@@ -297,5 +297,11 @@ function TableRow<Row extends CrudRow>({
 
 function OrderIcon({ direction }: { direction: false | "asc" | "desc" }) {
   const Icon = direction === "asc" ? ArrowUp : direction === "desc" ? ArrowDown : ArrowUpDown;
-  return <Icon size={14} aria-hidden="true" className={clsx(!direction && "text-line-strong")} />;
+  return (
+    <Icon
+      size={14}
+      aria-hidden="true"
+      className={clsx(!direction && "text-line-strong print:hidden")}
+    />
+  );
 }

@@ -101,6 +101,7 @@ function PeriodChoice({ period }: { period: Period }) {
         <ChipButton
           key={each}
           aria-pressed={each === period}
+          className="print:not-aria-pressed:hidden print:text-ink!"
           onClick={() => window.history.pushState(null, "", `?period=${each}`)}
         >
           {PERIODS[each].label}
@@ -162,7 +163,7 @@ function Evolution({ points, period }: { points: readonly OrdersPoint[]; period:
   return (
     <section
       aria-labelledby="evolution"
-      className="flex flex-col gap-4 rounded-lg border border-line p-4 md:p-6"
+      className="flex break-inside-avoid flex-col gap-4 rounded-lg border border-line p-4 md:p-6"
     >
       <h3 id="evolution" className="font-semibold text-base">
         Évolution des Commandes

@@ -88,7 +88,7 @@ export function Dialog({ open, onClose, onEscape, title, size = "md", children }
             <RadixDialog.Close
               aria-label="Fermer"
               title="Fermer"
-              className="grid size-11 shrink-0 place-items-center rounded-md text-[1.75rem] text-muted leading-none hover:bg-surface hover:text-ink"
+              className="grid size-11 shrink-0 place-items-center rounded-md text-[1.75rem] text-muted leading-none print:hidden hover:bg-surface hover:text-ink"
             >
               ×
             </RadixDialog.Close>

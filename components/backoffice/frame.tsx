@@ -63,23 +63,23 @@ export function Frame({ matomoUrl, children }: FrameProps) {
       <AuthState />
       <SessionGuard adminOnly />
       <NavigationState menu="#backoffice-menu" />
-      <header className="group sticky top-0 z-30 flex h-header items-center justify-between border-line border-b bg-bg px-gutter lg:hidden">
+      <header className="group sticky top-0 z-30 flex h-header items-center justify-between border-line border-b bg-bg px-gutter print:px-0 lg:hidden print:static print:flex">
         <Brand />
         <button
           type="button"
           popoverTarget="backoffice-menu"
           aria-label="Menu"
-          className="-mr-2.5 grid size-11 place-items-center rounded-md hover:bg-surface"
+          className="-mr-2.5 grid size-11 place-items-center rounded-md hover:bg-surface print:hidden"
         >
           <MenuIcon size={24} />
         </button>
       </header>
-      <div className="flex-1 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
+      <div className="flex-1 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] print:block">
         <nav
           id="backoffice-menu"
           popover="auto"
           aria-label="Menu du back office"
-          className="fixed inset-y-0 right-auto left-0 m-0 h-dvh max-h-none w-72 max-w-[85vw] overflow-y-auto border-line border-r bg-surface p-4 text-ink backdrop:bg-ink/40 lg:sticky lg:top-0 lg:block lg:w-auto lg:max-w-none"
+          className="fixed inset-y-0 right-auto left-0 m-0 h-dvh max-h-none w-72 max-w-[85vw] overflow-y-auto border-line border-r bg-surface p-4 text-ink backdrop:bg-ink/40 lg:sticky lg:top-0 lg:block lg:w-auto lg:max-w-none print:hidden"
         >
           <div className="mb-5 flex min-h-11 items-center justify-between">
             <Brand />
@@ -114,7 +114,7 @@ export function Frame({ matomoUrl, children }: FrameProps) {
             </li>
           </ul>
         </nav>
-        <main id="contenu" tabIndex={-1} className="min-w-0 px-gutter py-6 lg:px-8">
+        <main id="contenu" tabIndex={-1} className="min-w-0 px-gutter py-6 lg:px-8 print:px-0">
           <p className="mb-4 hidden noscript:block">Cette page a besoin de JavaScript.</p>
           {children}
         </main>

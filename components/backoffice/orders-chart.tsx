@@ -29,7 +29,11 @@ const wholeEuros = new Intl.NumberFormat("fr-FR", {
 /** A line chart from zero up. The dashboard has the same data as a table for screen readers. */
 export function OrdersChart({ points }: { points: readonly ChartPoint[] }) {
   return (
-    <div aria-hidden="true" className="h-72 w-full text-xs">
+    <div
+      aria-hidden="true"
+      // On paper it is scaled: its size is that of the window.
+      className="h-72 w-full text-xs print:h-auto print:[&_div]:h-auto! print:[&_div]:w-full! print:[&_svg]:h-auto!"
+    >
       <ResponsiveContainer>
         <LineChart
           data={[...points]}

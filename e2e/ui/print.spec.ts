@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
-import { getDocumentProxy } from "unpdf";
+import { extractText, getDocumentProxy } from "unpdf";
 import { createProduct } from "@/db/factories/catalogue";
 import { createCart, createOrder } from "@/db/factories/orders";
 import { createUser } from "@/db/factories/people";
+import { dialogOf, openScreen, rowOf } from "../backoffice";
 import { openSession } from "../browser-session";
 import { expect, test } from "../fixtures";
 import { settled } from "../storefront";
@@ -66,4 +67,66 @@ test("an order's detail is printed without empty pages for the list behind it", 
   await details.first().click();
   await expect(page.getByRole("dialog").getByText("Lampe Aube")).toBeVisible();
   expect(await printedPages(page)).toBe(1);
+});
+
+/** What the browser prints, page by page. */
+async function printedText(page: Page, { landscape = false } = {}): Promise<string[]> {
+  const file = new Uint8Array(await page.pdf({ format: "A4", landscape }));
+  return (await extractText(await getDocumentProxy(file), { mergePages: false })).text;
+}
+
+test("a list of the back office is printed to its end, without what only a screen can do", async ({
+  page,
+  database: db,
+}) => {
+  const user = await createUser({ db });
+  const items = [{ product: await createProduct({ db, name: "Lampe Aube" }) }];
+  const numbers: string[] = [];
+  for (let order = 0; order < 25; order++)
+    numbers.push((await createOrder({ db, user, items })).order.number);
+  await openScreen({ page, database: db, path: `/backoffice/orders?search=${user.email}` });
+  const rows = rowOf(page, user.email);
+  await expect(rows).toHaveCount(25);
+  await page.getByLabel("Tout sélectionner").check();
+  for (const landscape of [false, true]) {
+    const text = (await printedText(page, { landscape })).join(" ");
+    for (const number of numbers) expect(text.split(number), number).toHaveLength(2);
+    expect(text).not.toMatch(/Rechercher|sélectionnés|Lignes par page|Actions|Tableau de bord/);
+  }
+  await page.emulateMedia({ media: "print" });
+  for (const name of ["Modifier", "Exporter (CSV)", "Préparer la sélection"])
+    await expect(page.getByRole("button", { name }).first()).toBeHidden();
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+  // No card is cut by the end of a page.
+  await expect(rows.first()).toHaveCSS("break-inside", "avoid");
+
+  await page.emulateMedia({ media: null });
+  await rows.first().getByRole("button", { name: "Modifier" }).click();
+  await expect(dialogOf(page).getByLabel("Total")).toBeVisible();
+  const [form = "", ...more] = await printedText(page);
+  expect(form).toContain("Modifier la commande");
+  expect(form).toContain("Chemin du PDF de la facture");
+  expect(form).not.toMatch(/Gestion des commandes|Annuler/);
+  expect(more).toEqual([]);
+});
+
+test("the chart of the back office is printed within its frame", async ({ page, database: db }) => {
+  const user = await createUser({ db });
+  await createOrder({ db, user, items: [{ product: await createProduct({ db }) }] });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openScreen({ page, database: db, path: "/backoffice" });
+  const frame = page.getByRole("region", { name: "Évolution des Commandes" });
+  const chart = frame.locator(".recharts-wrapper > svg");
+  await expect(chart).toBeVisible();
+  const screenWidth = Number(await chart.getAttribute("width"));
+  await page.emulateMedia({ media: "print" });
+  // At once, as on paper: nothing tells the chart that it has less room.
+  const [inner, outer] = await frame.evaluate((section) => {
+    section.style.width = "500px";
+    const svg = section.querySelector(".recharts-wrapper > svg");
+    return [svg, section].map((each) => each?.getBoundingClientRect());
+  });
+  expect(screenWidth).toBeGreaterThan(900);
+  expect(inner?.right).toBeLessThanOrEqual(outer?.right ?? 0);
+  expect(inner?.height).toBeGreaterThan(80);
 });

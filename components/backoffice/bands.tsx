@@ -44,13 +44,15 @@ export const bandsInput: Input<readonly BandValues[], unknown, readonly Band[]> 
         remove: "Retirer la tranche",
       }}
       newLine={(key) => ({ key, maxWeight: "", price: "" })}
-      lineClass="grid-cols-[1fr_1fr_auto]"
+      lineClass="grid-cols-[1fr_auto] sm:grid-cols-[1fr_1fr_auto] max-sm:border-line max-sm:border-b max-sm:pb-3"
     >
       {({ line: { maxWeight, price }, change, errorId }) => (
         <>
           <TextField
             type="number"
             label="Jusqu’à"
+            // Beside the price there is no room for all digits on a phone.
+            className="max-sm:col-span-2"
             unit="g"
             min={1}
             step={1}

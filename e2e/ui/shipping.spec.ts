@@ -248,6 +248,12 @@ test.describe("the screen 'Livraison'", () => {
     await page.keyboard.type("5000");
     await page.keyboard.press("Tab");
     await page.keyboard.type("8.90");
+    for (const label of ["Jusqu’à", "Prix"]) {
+      const isWhole = await first
+        .getByLabel(label)
+        .evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
+      expect(isWhole, `all digits of ${label} are in sight`).toBe(true);
+    }
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
 

@@ -19,12 +19,12 @@ const fields = {
       className: "lg:whitespace-nowrap tabular-nums",
       cell: ({ total, vat }) => (
         <>
-          <p className="font-medium">{formatAmount(total)}</p>
+          <span className="block font-medium">{formatAmount(total)}</span>
           {vat.map(({ rate, vat: tax }) => (
-            <p key={rate} className="text-muted text-xs">
+            <span key={rate} className="block text-muted text-xs">
               dont TVA {String(rate).replace(".", ",")}
               {"\u00a0"}%{"\u00a0"}: {formatAmount(tax)}
-            </p>
+            </span>
           ))}
         </>
       ),
@@ -37,8 +37,8 @@ const fields = {
       className: "lg:whitespace-nowrap tabular-nums",
       cell: ({ invoiceNumber, order }) => (
         <>
-          <p>{invoiceNumber ?? "–"}</p>
-          {order && <p className="text-muted text-xs">{order.number}</p>}
+          <span className="block">{invoiceNumber ?? "–"}</span>
+          {order && <span className="block text-muted text-xs">{order.number}</span>}
         </>
       ),
     },
@@ -46,7 +46,10 @@ const fields = {
   reason: { label: "Motif", column: {} },
   pdf: {
     label: "PDF",
-    column: { cell: ({ id, number }) => <CreditNoteLink id={id} number={number} /> },
+    column: {
+      className: "lg:whitespace-nowrap",
+      cell: ({ id, number }) => <CreditNoteLink id={id} number={number} />,
+    },
   },
 } satisfies FieldsOf<CreditNoteRow, "invoice" | "pdf">;
 

@@ -61,6 +61,22 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
     close();
   }
 
+  const actionsOf = (row: Row) => (
+    <>
+      {entity.rowActions?.(row, actions.tools)}
+      {crud && (
+        <RowButtons
+          isBusy={isBusy(row.id)}
+          onOpen={(kind) => open({ kind, row })}
+          onDelete={() => {
+            const remove = () => actions.remove(row);
+            open({ kind: "delete", rows: [row], remove });
+          }}
+        />
+      )}
+    </>
+  );
+
   return (
     // On a tall screen everything fits, and only the rows scroll.
     <div
@@ -117,21 +133,7 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
         onSelect={crud ? setSelection : undefined}
         isBusy={isBusy}
         nameOf={entity.nameOf}
-        actions={(row) => (
-          <>
-            {entity.rowActions?.(row, actions.tools)}
-            {crud && (
-              <RowButtons
-                isBusy={isBusy(row.id)}
-                onOpen={(kind) => open({ kind, row })}
-                onDelete={() => {
-                  const remove = () => actions.remove(row);
-                  open({ kind: "delete", rows: [row], remove });
-                }}
-              />
-            )}
-          </>
-        )}
+        actions={crud || entity.rowActions ? actionsOf : undefined}
       />
       <CrudPaging view={view} data={list.data} hrefOf={hrefOf} onChange={change} />
       {crud && (

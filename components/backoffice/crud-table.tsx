@@ -1,28 +1,17 @@
 "use client";
 
-import {
-  type ColumnDef,
-  functionalUpdate,
-  type OnChangeFn,
-  type RowSelectionState,
-  rowSelectionFeature,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-} from "@tanstack/react-table";
+import type { OnChangeFn, RowSelectionState } from "@tanstack/react-table";
 import clsx from "clsx";
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
-import { type ReactNode, useMemo } from "react";
+import type { ReactNode } from "react";
 import { TABLE_ROLES } from "@/components/ui/table-roles";
 import type { ListOrder } from "@/lib/backoffice/view";
 import { RowName } from "./cells";
 import type { CrudRow } from "./crud-entity";
 import type { Column } from "./crud-field";
+import { type CrudTableOf, useCrudTable } from "./use-crud-table";
 
-// The server sorts and paginates; the table keeps the selection.
-const features = tableFeatures({ rowSelectionFeature, rowSortingFeature });
-
-interface CrudTableProps<Row extends CrudRow> {
+export interface CrudTableProps<Row extends CrudRow> {
   caption: string;
   columns: readonly Column<Row>[];
   /** Undefined until they are loaded. */
@@ -39,7 +28,8 @@ interface CrudTableProps<Row extends CrudRow> {
   onSelect: OnChangeFn<RowSelectionState> | undefined;
   isBusy: (id: number) => boolean;
   nameOf: (row: Row) => string;
-  actions: (row: Row) => ReactNode;
+  /** Absent where nothing is done with rows. */
+  actions: ((row: Row) => ReactNode) | undefined;
 }
 
 /** Dense, with a sticky header; below 64rem each row is a card. */
@@ -66,7 +56,11 @@ export function CrudTable<Row extends CrudRow>(props: CrudTableProps<Row>) {
         className="block w-full border-collapse text-left text-sm lg:table"
         aria-label={caption}
       >
-        <Head table={table} isSelectable={onSelect !== undefined} />
+        <Head
+          table={table}
+          isSelectable={onSelect !== undefined}
+          hasActions={actions !== undefined}
+        />
         <tbody
           {...TABLE_ROLES.group}
           className="grid gap-3 md:grid-cols-2 md:max-lg:items-start lg:table-row-group"
@@ -75,7 +69,7 @@ export function CrudTable<Row extends CrudRow>(props: CrudTableProps<Row>) {
             <tr {...TABLE_ROLES.row} className="block md:col-span-2 lg:table-row">
               <td
                 {...TABLE_ROLES.cell}
-                colSpan={columns.length + 1}
+                colSpan={columns.length + (actions ? 1 : 0)}
                 className="block border-line border-t text-center text-muted lg:table-cell"
               >
                 {/* As wide as the visible part of a table that scrolls. */}
@@ -93,7 +87,7 @@ export function CrudTable<Row extends CrudRow>(props: CrudTableProps<Row>) {
               isBusy={isBusy(row.original.id)}
               name={nameOf(row.original)}
             >
-              {actions(row.original)}
+              {actions?.(row.original)}
             </TableRow>
           ))}
         </tbody>
@@ -102,58 +96,16 @@ export function CrudTable<Row extends CrudRow>(props: CrudTableProps<Row>) {
   );
 }
 
-function useCrudTable<Row extends CrudRow>({
-  columns,
-  rows,
-  isPrevious,
-  order,
-  onOrder,
-  selection,
-  onSelect,
-}: CrudTableProps<Row>) {
-  const definitions = useMemo(
-    () =>
-      columns.map<ColumnDef<typeof features, Row>>(({ id, label, orderBy, cell }) => ({
-        id: orderBy ?? id,
-        header: label,
-        accessorFn: (row) => row.id,
-        enableSorting: orderBy !== undefined,
-        cell: ({ row }) => cell(row.original),
-      })),
-    [columns],
-  );
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: rows ?? [],
-    getRowId: ({ id }) => String(id),
-    manualSorting: true,
-    enableMultiSort: false,
-    enableRowSelection: !isPrevious,
-    sortDescFirst: false,
-    state: {
-      sorting: order ? [{ id: order.field, desc: order.direction === "desc" }] : [],
-      rowSelection: selection,
-    },
-    onSortingChange: (change) => {
-      const [next] = functionalUpdate(change, table.state.sorting);
-      onOrder(next ? { field: next.id, direction: next.desc ? "desc" : "asc" } : null);
-    },
-    onRowSelectionChange: onSelect,
-  });
-  return table;
-}
-
-type CrudTableOf<Row extends CrudRow> = ReturnType<typeof useCrudTable<Row>>;
-
 const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
 
 function Head<Row extends CrudRow>({
   table,
   isSelectable,
+  hasActions,
 }: {
   table: CrudTableOf<Row>;
   isSelectable: boolean;
+  hasActions: boolean;
 }) {
   const [headings] = table.getHeaderGroups();
   const { rows } = table.getRowModel();
@@ -204,13 +156,15 @@ function Head<Row extends CrudRow>({
             </th>
           );
         })}
-        <th
-          {...TABLE_ROLES.heading}
-          scope="col"
-          className="sticky top-0 right-0 z-20 bg-surface px-2.5 py-2.5 font-medium text-muted shadow-[inset_1px_0_0_var(--color-line)] print:hidden"
-        >
-          Actions
-        </th>
+        {hasActions && (
+          <th
+            {...TABLE_ROLES.heading}
+            scope="col"
+            className="sticky top-0 right-0 z-20 bg-surface px-2.5 py-2.5 font-medium text-muted shadow-[inset_1px_0_0_var(--color-line)] print:hidden"
+          >
+            Actions
+          </th>
+        )}
       </tr>
     </thead>
   );
@@ -223,8 +177,8 @@ interface TableRowProps<Row extends CrudRow> {
   isSelectable: boolean;
   isBusy: boolean;
   name: string;
-  /** Its actions. */
-  children: ReactNode;
+  /** Its actions, if it has any. */
+  children: ReactNode | undefined;
 }
 
 function TableRow<Row extends CrudRow>({
@@ -280,17 +234,19 @@ function TableRow<Row extends CrudRow>({
           </td>
         );
       })}
-      <td
-        {...TABLE_ROLES.cell}
-        className={clsx(
-          "col-span-2 flex justify-end border-line border-t pt-2 lg:sticky lg:right-0 lg:table-cell lg:px-2 lg:py-1.5 lg:align-top lg:shadow-[inset_1px_0_0_var(--color-line)] print:hidden",
-          isSelected ? "bg-accent-soft" : "bg-bg lg:group-hover:bg-surface",
-        )}
-      >
-        <div className="flex items-center justify-end">
-          <RowName value={name}>{children}</RowName>
-        </div>
-      </td>
+      {children !== undefined && (
+        <td
+          {...TABLE_ROLES.cell}
+          className={clsx(
+            "col-span-2 flex justify-end border-line border-t pt-2 lg:sticky lg:right-0 lg:table-cell lg:px-2 lg:py-1.5 lg:align-top lg:shadow-[inset_1px_0_0_var(--color-line)] print:hidden",
+            isSelected ? "bg-accent-soft" : "bg-bg lg:group-hover:bg-surface",
+          )}
+        >
+          <div className="flex items-center justify-end">
+            <RowName value={name}>{children}</RowName>
+          </div>
+        </td>
+      )}
     </tr>
   );
 }

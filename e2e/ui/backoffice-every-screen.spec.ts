@@ -57,6 +57,18 @@ for (const path of SCREENS)
     }
   });
 
+test("a list has a column for actions only where something is done with its rows", async ({
+  page,
+  database,
+}) => {
+  await openScreen({ page, database, path: "/backoffice/credit-notes" });
+  const headings = page.getByRole("columnheader");
+  await expect(headings.filter({ hasText: "PDF" })).toBeVisible();
+  await expect(headings.filter({ hasText: "Actions" })).toHaveCount(0);
+  await page.goto("/backoffice/withdrawals");
+  await expect(headings.filter({ hasText: "Actions" })).toBeVisible();
+});
+
 test("every screen fits with a text of twice the size", async ({ page, database }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await openSession(page, await createAdmin({ db: database }));

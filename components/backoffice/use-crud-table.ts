@@ -1,0 +1,61 @@
+"use client";
+
+import {
+  type ColumnDef,
+  functionalUpdate,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from "@tanstack/react-table";
+import { useMemo } from "react";
+import type { CrudRow } from "./crud-entity";
+import type { CrudTableProps } from "./crud-table";
+
+// The server sorts and paginates; the table keeps the selection.
+const features = tableFeatures({ rowSelectionFeature, rowSortingFeature });
+
+/** The state of the table of a list: what it is sorted by, and which rows are selected. */
+export function useCrudTable<Row extends CrudRow>({
+  columns,
+  rows,
+  isPrevious,
+  order,
+  onOrder,
+  selection,
+  onSelect,
+}: CrudTableProps<Row>) {
+  const definitions = useMemo(
+    () =>
+      columns.map<ColumnDef<typeof features, Row>>(({ id, label, orderBy, cell }) => ({
+        id: orderBy ?? id,
+        header: label,
+        accessorFn: (row) => row.id,
+        enableSorting: orderBy !== undefined,
+        cell: ({ row }) => cell(row.original),
+      })),
+    [columns],
+  );
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: rows ?? [],
+    getRowId: ({ id }) => String(id),
+    manualSorting: true,
+    enableMultiSort: false,
+    enableRowSelection: !isPrevious,
+    sortDescFirst: false,
+    state: {
+      sorting: order ? [{ id: order.field, desc: order.direction === "desc" }] : [],
+      rowSelection: selection,
+    },
+    onSortingChange: (change) => {
+      const [next] = functionalUpdate(change, table.state.sorting);
+      onOrder(next ? { field: next.id, direction: next.desc ? "desc" : "asc" } : null);
+    },
+    onRowSelectionChange: onSelect,
+  });
+  return table;
+}
+
+export type CrudTableOf<Row extends CrudRow> = ReturnType<typeof useCrudTable<Row>>;

@@ -97,7 +97,7 @@ const invoices: CrudEntity<InvoiceRow, ValuesOf<typeof fields>> = {
   emptyText: "Aucune facture trouvée.",
   deleteQuestion: "Supprimer cette facture ?",
   saveFailed: "Erreur lors de la sauvegarde de la facture.",
-  searchHint: "Client, numéro, commande, paiement",
+  searchHint: "Client, n°, commande, paiement",
   historyName: "Invoice",
   nameOf: ({ number }) => number,
   fileName: "factures",

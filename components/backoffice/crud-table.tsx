@@ -1,31 +1,19 @@
 "use client";
 
-import type { OnChangeFn, RowSelectionState } from "@tanstack/react-table";
 import clsx from "clsx";
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { TABLE_ROLES } from "@/components/ui/table-roles";
-import type { ListOrder } from "@/lib/backoffice/view";
 import { RowName } from "./cells";
 import type { CrudRow } from "./crud-entity";
 import type { Column } from "./crud-field";
-import { type CrudTableOf, useCrudTable } from "./use-crud-table";
+import { type CrudTableOf, type CrudTableState, useCrudTable } from "./use-crud-table";
 
-export interface CrudTableProps<Row extends CrudRow> {
+interface CrudTableProps<Row extends CrudRow> extends CrudTableState<Row> {
   caption: string;
-  columns: readonly Column<Row>[];
-  /** Undefined until they are loaded. */
-  rows: readonly Row[] | undefined;
   /** Shown in place of rows: a spinner, or the sentence that there are none. */
   placeholder: ReactNode;
   isStale: boolean;
-  /** The rows are those of the view before, and about to go: none can be selected. */
-  isPrevious: boolean;
-  order: ListOrder | null;
-  onOrder: (order: ListOrder | null) => void;
-  selection: RowSelectionState;
-  /** Absent where rows cannot be selected. */
-  onSelect: OnChangeFn<RowSelectionState> | undefined;
   isBusy: (id: number) => boolean;
   nameOf: (row: Row) => string;
   /** Absent where nothing is done with rows. */

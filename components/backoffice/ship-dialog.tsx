@@ -17,7 +17,7 @@ import { NOTHING_TO_SEND } from "@/lib/shipments/texts";
 import { FormDialog } from "./form-dialog";
 import { sentencesOf, WHOLE } from "./form-errors";
 import { carrierOf, ParcelFields, parcelProblem, parcelValues } from "./parcel-fields";
-import { findSameTracking, type SameTracking, SameTrackingQuestion } from "./same-tracking";
+import { noteShipped, SameTrackingQuestion, shippedWith } from "./same-tracking";
 import { useFocusOnError } from "./use-focus-on-error";
 
 export type OrderRow = JsonOf<typeof adminOrderResource>;
@@ -49,7 +49,8 @@ export function ShipDialog({ order: openedOrder, onSent, onClose }: ShipDialogPr
   /** What was typed; the others are sent whole. */
   const [counts, setCounts] = useState<Readonly<Record<number, string>>>({});
   const countOf = ({ id, toSend }: (typeof items)[number]) => counts[id] ?? String(toSend);
-  const [same, setSame] = useState<SameTracking | null>(null);
+  /** Another order with the same tracking number, while the question about it is open. */
+  const [other, setOther] = useState<OrderRow | null>(null);
   const { isBusy, problem, setProblem, run } = useCall((error) =>
     sentencesOf(error, {
       fields: /^(carrier|trackingNumber|items\[.*)$/,
@@ -89,6 +90,7 @@ export function ShipDialog({ order: openedOrder, onSent, onClose }: ShipDialogPr
         version: order.version,
       });
       lastCarrier = parcel.choice;
+      noteShipped(order, parcel.trackingNumber);
       onSent(shipment);
     } catch (error) {
       const current = error instanceof ApiError ? currentOf<OrderRow>(error) : null;
@@ -100,12 +102,9 @@ export function ShipDialog({ order: openedOrder, onSent, onClose }: ShipDialogPr
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!check()) return;
-    void run(async () => {
-      const { trackingNumber } = parcel;
-      const found = await findSameTracking({ orderId: order.id, trackingNumber });
-      if (found) setSame(found);
-      else await send();
-    });
+    const sameNumber = shippedWith(order, parcel.trackingNumber);
+    if (sameNumber) setOther(sameNumber);
+    else void run(send);
   }
 
   const close = () => onClose(order !== openedOrder);
@@ -168,12 +167,13 @@ export function ShipDialog({ order: openedOrder, onSent, onClose }: ShipDialogPr
         </div>
       </form>
       <SameTrackingQuestion
-        same={same}
+        trackingNumber={parcel.trackingNumber}
+        other={other}
         onConfirm={() => {
-          setSame(null);
+          setOther(null);
           void run(send);
         }}
-        onCancel={() => setSame(null)}
+        onCancel={() => setOther(null)}
       />
     </FormDialog>
   );

@@ -3,17 +3,33 @@
 import {
   type ColumnDef,
   functionalUpdate,
+  type OnChangeFn,
+  type RowSelectionState,
   rowSelectionFeature,
   rowSortingFeature,
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
 import { useMemo } from "react";
+import type { ListOrder } from "@/lib/backoffice/view";
 import type { CrudRow } from "./crud-entity";
-import type { CrudTableProps } from "./crud-table";
+import type { Column } from "./crud-field";
 
 // The server sorts and paginates; the table keeps the selection.
 const features = tableFeatures({ rowSelectionFeature, rowSortingFeature });
+
+export interface CrudTableState<Row extends CrudRow> {
+  columns: readonly Column<Row>[];
+  /** Undefined until they are loaded. */
+  rows: readonly Row[] | undefined;
+  /** The rows are those of the view before, and about to go: none can be selected. */
+  isPrevious: boolean;
+  order: ListOrder | null;
+  onOrder: (order: ListOrder | null) => void;
+  selection: RowSelectionState;
+  /** Absent where rows cannot be selected. */
+  onSelect: OnChangeFn<RowSelectionState> | undefined;
+}
 
 /** The state of the table of a list: what it is sorted by, and which rows are selected. */
 export function useCrudTable<Row extends CrudRow>({
@@ -24,7 +40,7 @@ export function useCrudTable<Row extends CrudRow>({
   onOrder,
   selection,
   onSelect,
-}: CrudTableProps<Row>) {
+}: CrudTableState<Row>) {
   const definitions = useMemo(
     () =>
       columns.map<ColumnDef<typeof features, Row>>(({ id, label, orderBy, cell }) => ({

@@ -32,7 +32,7 @@ export const CARRIERS: readonly Carrier[] = [
   { name: OTHER_CARRIER },
 ];
 
-/** "mondial-relay" is "Mondial Relay", and "6A 123-4" is "6A1234". */
+/** "mondial-relay" is "Mondial Relay". */
 const keyOf = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 const byKey = new Map(CARRIERS.map((carrier) => [keyOf(carrier.name), carrier]));
@@ -57,9 +57,8 @@ export function trackingUrl({
   return trackingPage + encodeURIComponent(trackingNumber);
 }
 
-/** Is this the same tracking number, however it is written? An empty one is like no other. */
-export const isSameTracking = (one: string | null, other: string | null): boolean =>
-  one !== null && other !== null && keyOf(one) !== "" && keyOf(one) === keyOf(other);
+/** The same for a tracking number however it is written: "6A 123-4" and "6a1234". */
+export const trackingKey = keyOf;
 
 /** The carrier that a shipping method is named after ("Colissimo à domicile"), if any. */
 export function carrierOfMethod(method: string | null): string | null {

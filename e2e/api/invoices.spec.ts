@@ -90,7 +90,7 @@ test("an invoice is immutable, unless an administrator edits it", async ({
     .set({ totalCents: 900, paymentId: "virement" })
     .where(eq(invoices.id, Number(invoice?.id)));
   const corrected = await read();
-  expect(corrected).toContain("Correction -1,00 €");
+  expect(corrected).toContain("Correction −1,00 €");
   expect(corrected).toContain("Total TTC 9,00 €");
   expect(corrected).toContain("virement");
 });

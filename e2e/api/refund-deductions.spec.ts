@@ -112,7 +112,7 @@ test("pieces go back with a deduction, and settle the withdrawal", async ({
     await getDocumentProxy(new Uint8Array(await pdf.arrayBuffer())),
     { mergePages: true },
   );
-  expect(text.replace(/\s+/g, " ")).toContain("Déduction sur les articles 1 -6,01 € 20 % -6,01 €");
+  expect(text.replace(/\s+/g, " ")).toContain("Déduction sur les articles 1 −6,01 € 20 % −6,01 €");
   expect(text.replace(/\s+/g, " ")).toContain("20 % 44,99 € 9,00 € 53,99 €");
   const mail = await mailbox.waitForMail({ to: order.buyer.email, subject: /remboursement/ });
   expect(mail.subject).toContain("89,99");

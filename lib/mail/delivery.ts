@@ -122,7 +122,7 @@ async function send(mail: ClaimedMail): Promise<Delivery> {
     const outcome = await reschedule(mail, error);
     return { outcome, isProviderDown: isRendered && !isPermanent(error) };
   }
-  if (isToErased(mail)) {
+  if (isRecipientErased(mail)) {
     await deleteClaimed(mail);
     return { outcome: "sent", isProviderDown: false };
   }
@@ -163,14 +163,14 @@ async function reschedule(mail: ClaimedMail, error: unknown): Promise<"retried" 
     const level = mail.attempts > ALERT_AFTER_ATTEMPTS ? "error" : "warn";
     log[level]({ ...about, nextAttemptIn: wait }, "mail not sent, it will be tried again");
   }
-  if (wait === null && isToErased(mail)) {
+  if (wait === null && isRecipientErased(mail)) {
     await deleteClaimed(mail);
     return "failed";
   }
   await db
     .update(mailOutbox)
     .set({
-      lastError: (isToErased(mail) ? reason : text).slice(0, MAX_ERROR),
+      lastError: (isRecipientErased(mail) ? reason : text).slice(0, MAX_ERROR),
       ...(wait === null ? { status: "failed" as const } : { nextAttemptAt: secondsFromNow(wait) }),
     })
     .where(and(isStillClaimed(mail), eq(mailOutbox.status, "pending")));
@@ -181,10 +181,11 @@ function isPermanent(error: unknown): boolean {
   return error instanceof MailRefusal && error.isPermanent;
 }
 
-const isToErased = ({ template }: ClaimedMail) => getTemplate(template)?.isRecipientErased === true;
+const isRecipientErased = ({ template }: ClaimedMail) =>
+  getTemplate(template)?.isRecipientErased === true;
 
 const addressOf = (mail: ClaimedMail) =>
-  isToErased(mail) ? recipientSealer.unseal(mail.recipient) : mail.recipient;
+  isRecipientErased(mail) ? recipientSealer.unseal(mail.recipient) : mail.recipient;
 
 function unsealData(data: Record<string, unknown>): unknown {
   return typeof data.sealed === "string" ? JSON.parse(mailSealer.unseal(data.sealed)) : data;

@@ -19,12 +19,12 @@ const fields = {
       className: "lg:whitespace-nowrap tabular-nums",
       cell: ({ total, vat }) => (
         <>
-          <span className="block font-medium">{formatAmount(total)}</span>
+          <p className="font-medium">{formatAmount(total)}</p>
           {vat.map(({ rate, vat: tax }) => (
-            <span key={rate} className="block text-muted text-xs">
+            <p key={rate} className="text-muted text-xs">
               dont TVA {String(rate).replace(".", ",")}
               {"\u00a0"}%{"\u00a0"}: {formatAmount(tax)}
-            </span>
+            </p>
           ))}
         </>
       ),
@@ -37,8 +37,8 @@ const fields = {
       className: "lg:whitespace-nowrap tabular-nums",
       cell: ({ invoiceNumber, order }) => (
         <>
-          <span className="block">{invoiceNumber ?? "–"}</span>
-          {order && <span className="block text-muted text-xs">{order.number}</span>}
+          <p>{invoiceNumber ?? "–"}</p>
+          {order && <p className="text-muted text-xs">{order.number}</p>}
         </>
       ),
     },

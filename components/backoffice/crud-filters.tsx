@@ -126,7 +126,7 @@ function SearchBox({ search, hint, onChange }: SearchBoxProps) {
       type="search"
       label="Rechercher"
       placeholder={hint}
-      className="w-full sm:w-64"
+      className="w-full sm:w-76"
       value={text}
       onChange={({ target }) => changeText(target.value)}
       autoComplete="off"

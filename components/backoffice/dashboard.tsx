@@ -101,7 +101,7 @@ function PeriodChoice({ period }: { period: Period }) {
         <ChipButton
           key={each}
           aria-pressed={each === period}
-          className="print:not-aria-pressed:hidden print:text-ink!"
+          className="print:not-aria-pressed:hidden print:bg-transparent! print:text-ink!"
           onClick={() => window.history.pushState(null, "", `?period=${each}`)}
         >
           {PERIODS[each].label}

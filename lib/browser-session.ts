@@ -171,44 +171,37 @@ export function deleteSessionCookie(): Promise<CookieOutcome> {
   return callNextAuth({ action: "signout", fields: {}, timeout: LOGOUT_TIMEOUT });
 }
 
-/** A message that the next login page shows once: why the visitor is there. */
+/** A message to the next page, which shows it once. */
+function createNotice<Value extends string>(key: string, values: readonly Value[]) {
+  return {
+    store: (value: Value): void => {
+      withStorage(() => sessionStorage.setItem(key, value));
+    },
+    /** Reads and removes it. */
+    consume: (): Value | null => {
+      const stored = withStorage(() => {
+        const text = sessionStorage.getItem(key);
+        sessionStorage.removeItem(key);
+        return text;
+      });
+      return values.find((value) => value === stored) ?? null;
+    },
+  };
+}
+
+/** Why a visitor is on the login page. */
 export type LoginNotice = "expired" | "registered";
 
-const noticeKey = "loginNotice";
+export const { store: storeLoginNotice, consume: consumeLoginNotice } = createNotice<LoginNotice>(
+  "loginNotice",
+  ["expired", "registered"],
+);
 
-export function storeLoginNotice(notice: LoginNotice): void {
-  withStorage(() => sessionStorage.setItem(noticeKey, notice));
-}
-
-/** Reads and removes the stored notice. */
-export function consumeLoginNotice(): LoginNotice | null {
-  const notice = withStorage(() => {
-    const stored = sessionStorage.getItem(noticeKey);
-    sessionStorage.removeItem(noticeKey);
-    return stored;
-  });
-  return notice === "expired" || notice === "registered" ? notice : null;
-}
-
-/** How an account was closed: deactivated or erased. */
+/** How an account was closed: deactivated or erased. The home page says so. */
 export type AccountClosing = "soft" | "hard";
 
-const closingKey = "accountClosing";
-
-/** Has the home page say once that the account is closed. */
-export function storeAccountClosing(closing: AccountClosing): void {
-  withStorage(() => sessionStorage.setItem(closingKey, closing));
-}
-
-/** Reads and removes it. */
-export function consumeAccountClosing(): AccountClosing | null {
-  const closing = withStorage(() => {
-    const stored = sessionStorage.getItem(closingKey);
-    sessionStorage.removeItem(closingKey);
-    return stored;
-  });
-  return closing === "soft" || closing === "hard" ? closing : null;
-}
+export const { store: storeAccountClosing, consume: consumeAccountClosing } =
+  createNotice<AccountClosing>("accountClosing", ["soft", "hard"]);
 
 /** Loads a page of this shop without client-side navigation: no state survives a login or logout. */
 export function loadPage(url: string): void {

@@ -13,7 +13,7 @@ import {
   withoutMailedTokens,
 } from "@/lib/account/admin-tokens";
 import { eraseUser } from "@/lib/account/erasure";
-import { sendDeactivationNotice } from "@/lib/account/notices";
+import { sendClosingNotice } from "@/lib/account/notices";
 import { listReviewedProducts } from "@/lib/account/queries";
 import { LAST_ADMIN_DELETED, LAST_ADMIN_NEEDED, TOKEN_IN_USE } from "@/lib/account/texts";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
@@ -167,7 +167,8 @@ export async function updateUser({
           event: "password-changed",
         });
       if (user.isDeleted && !before.isDeleted && before.isVerified)
-        await sendDeactivationNotice(tx, {
+        await sendClosingNotice(tx, {
+          template: "account-deactivated",
           userId: id,
           email: before.email,
           isByShop: actor.id !== id,

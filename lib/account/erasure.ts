@@ -14,7 +14,7 @@ import { reviews } from "@/db/schema/reviews";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { holdsEmail, storedFormsOf } from "@/lib/auth/email-forms";
 import { recipientSealer } from "@/lib/mail/seal";
-import { sendErasureNotice } from "./notices";
+import { sendClosingNotice } from "./notices";
 import { listReviewedProducts } from "./queries";
 
 /**
@@ -74,7 +74,7 @@ export async function eraseUser(
   const reviewed = await lockReviewedProducts(tx, { userId });
   await tx.delete(users).where(eq(users.id, userId));
   // An address that nobody has confirmed may be somebody else's.
-  if (user.isVerified) await sendErasureNotice(tx, { email, isByShop });
+  if (user.isVerified) await sendClosingNotice(tx, { template: "account-erased", email, isByShop });
   return reviewed;
 }
 

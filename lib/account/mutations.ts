@@ -3,7 +3,7 @@ import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { touched } from "@/db/touched";
 import { eraseUser } from "@/lib/account/erasure";
-import { sendDeactivationNotice } from "@/lib/account/notices";
+import { sendClosingNotice } from "@/lib/account/notices";
 import { type Account, listReviewedProducts, requireAccount } from "@/lib/account/queries";
 import { LAST_ADMIN } from "@/lib/account/texts";
 import { passwordChanges } from "@/lib/auth/attempts";
@@ -98,7 +98,12 @@ export async function deactivateAccount({ user, token }: Session): Promise<void>
       .where(eq(users.id, user.id))
       .returning({ email: users.email });
     if (!closed) throw fail.unauthorized();
-    await sendDeactivationNotice(tx, { userId: user.id, email: closed.email, isByShop: false });
+    await sendClosingNotice(tx, {
+      template: "account-deactivated",
+      userId: user.id,
+      email: closed.email,
+      isByShop: false,
+    });
   });
 }
 

@@ -2,36 +2,28 @@ import type { Transaction } from "@/db";
 import { contactMail } from "@/lib/env";
 import { enqueueMail } from "@/lib/mail/outbox";
 
-// Mails about the end of an account, to its owner: somebody else might have closed it.
-
-interface Notice {
-  email: string;
-  /** Closed by staff, not from within the account. */
-  isByShop: boolean;
-}
-
-export async function sendDeactivationNotice(
+/** Mails the owner that an account is closed: somebody else might have closed it. */
+export async function sendClosingNotice(
   tx: Transaction,
-  { userId, email, isByShop }: Notice & { userId: number },
-): Promise<void> {
-  await enqueueMail(tx, {
-    template: "account-deactivated",
-    data: { at: new Date().toISOString(), isByShop },
-    to: email,
-    replyTo: contactMail(),
+  {
+    template,
+    email,
     userId,
-  });
-}
-
-/** Belongs to no account: the one that it is about is gone. */
-export async function sendErasureNotice(
-  tx: Transaction,
-  { email, isByShop }: Notice,
+    isByShop,
+  }: {
+    template: "account-deactivated" | "account-erased";
+    email: string;
+    /** Absent where the account is gone. */
+    userId?: number;
+    /** Closed by staff, not from within the account. */
+    isByShop: boolean;
+  },
 ): Promise<void> {
   await enqueueMail(tx, {
-    template: "account-erased",
+    template,
     data: { at: new Date().toISOString(), isByShop },
     to: email,
     replyTo: contactMail(),
+    ...(userId !== undefined && { userId }),
   });
 }

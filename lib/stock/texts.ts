@@ -1,4 +1,5 @@
 import { formatNumber } from "@/lib/numbers";
+import { MAX_STOCK } from "./rules";
 
 // Sentences about stock. The contract's stand as it writes them.
 
@@ -6,10 +7,10 @@ export const onlyLeft = (pieces: number) =>
   `Il ne reste que ${formatNumber(pieces)} exemplaire(s) de ce produit.`;
 
 export const REASON_REQUIRED = "Indiquez la raison de cette correction.";
-export const WRONG_STOCK = "Le stock doit être un nombre entier de 0 à 1\u202f000\u202f000.";
-export const WRONG_THRESHOLD = "Le seuil doit être un nombre entier de 0 à 1\u202f000\u202f000.";
-export const WRONG_DIFFERENCE =
-  "La correction doit être un nombre entier, différent de 0, de −1\u202f000\u202f000 à 1\u202f000\u202f000.";
+const LIMIT = formatNumber(MAX_STOCK);
+export const WRONG_STOCK = `Le stock doit être un nombre entier de 0 à ${LIMIT}.`;
+export const WRONG_THRESHOLD = `Le seuil doit être un nombre entier de 0 à ${LIMIT}.`;
+export const WRONG_DIFFERENCE = `La correction doit être un nombre entier, différent de 0, de −${LIMIT} à ${LIMIT}.`;
 export const ONLY_PHYSICAL = "Le stock ne se compte que pour un produit physique.";
 export const stockChanged = (stock: number | null) =>
   stock === null

@@ -51,7 +51,7 @@ export function Catalogue({ tag, ...initial }: CatalogueProps) {
   /** After a control that disappears when it is used. */
   const focusHeading = () => heading.current?.focus({ preventScroll: true });
 
-  // Where the next list is a page of its own, the heading that had the focus goes with this one.
+  // The next list may be a page of its own at the same path: this heading goes, and the focus with it.
   useEffect(() => {
     const main = heading.current?.closest("main");
     return () => {

@@ -57,7 +57,7 @@ export function trackingUrl({
   return trackingPage + encodeURIComponent(trackingNumber);
 }
 
-/** The same for a tracking number however it is written: "6A 123-4" and "6a1234". */
+/** One key for a tracking number however it is written: "6A 123-4" or "6a1234". */
 export const trackingKey = keyOf;
 
 /** The carrier that a shipping method is named after ("Colissimo à domicile"), if any. */

@@ -2,6 +2,7 @@ import type { NextRequest } from "next/server";
 import { REFUSED_PAGE_COOKIE } from "@/lib/auth/refused-page";
 import { readSessionCookie } from "@/lib/auth/session-cookie";
 import { CHECKOUT_COOKIE, redirectOf } from "@/lib/guards";
+import { QUERY_HEADER } from "@/lib/http/headers";
 import { accessOf } from "@/lib/pages";
 
 /** Redirects visitors who may not see a guarded page, by the session cookie: lib/guards.ts. */
@@ -31,8 +32,8 @@ export async function middleware(request: NextRequest): Promise<Response | undef
 const isTyped = (request: NextRequest) => request.headers.get("sec-fetch-site") === "none";
 
 /** Path and query as the visitor knows them: the router adds a parameter of its own. */
-function requestedUrl({ nextUrl }: NextRequest): string {
-  const query = new URLSearchParams(nextUrl.search);
+function requestedUrl({ nextUrl, headers }: NextRequest): string {
+  const query = new URLSearchParams(headers.get(QUERY_HEADER) ?? nextUrl.search);
   query.delete("_rsc");
   return query.size === 0 ? nextUrl.pathname : `${nextUrl.pathname}?${query}`;
 }

@@ -33,21 +33,29 @@ export async function submitLogin({
   await page.getByRole("button", { name: "Se connecter" }).click();
 }
 
+type User = Awaited<ReturnType<typeof createUser>>;
+
+const SESSION_SECONDS = 3600;
+
+/** The value of a session's cookie. */
+function cookieValueOf({ id, roles, sessionVersion }: User): Promise<string> {
+  const exp = Math.floor(Date.now() / 1000) + SESSION_SECONDS;
+  const token = { id, roles, sessionVersion, exp };
+  return encode({ token, secret: cookieSecret(), maxAge: SESSION_SECONDS });
+}
+
+/** A session's `Cookie` header, for requests without a browser. */
+export const sessionCookieOf = async (user: User): Promise<string> =>
+  `${COOKIE}=${await cookieValueOf(user)}`;
+
 /**
  * Storage and cookie of a session, as a login leaves them, without its two seconds. Call it before
  * the first page is opened.
  *
  * @param bearer the token in storage; by default one of a login just now
  */
-export async function openSession(
-  page: Page,
-  user: Awaited<ReturnType<typeof createUser>>,
-  bearer?: string,
-): Promise<void> {
-  const { id, roles, sessionVersion } = user;
-  const maxAge = 3600;
-  const token = { id, roles, sessionVersion, exp: Math.floor(Date.now() / 1000) + maxAge };
-  const value = await encode({ token, secret: cookieSecret(), maxAge });
+export async function openSession(page: Page, user: User, bearer?: string): Promise<void> {
+  const value = await cookieValueOf(user);
   await page
     .context()
     .addCookies([

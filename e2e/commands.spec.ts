@@ -331,6 +331,23 @@ for (const { state, columns, sentence } of [
     expect(await verifyPassword({ hash, password: "Chef-2026!" })).toBe(true);
   });
 
+test("links:void ends the validity of mailed links, and of nothing else", async () => {
+  await query(`INSERT INTO users (email, password_hash, first_name, last_name,
+      reset_token_hash, reset_token_expires_at, confirmation_token_hash, confirmation_token_expires_at)
+    VALUES ('lien@boutique.fr', 'x', 'A', 'B', repeat('c', 64), now() + interval '1 hour', null, null),
+      ('essai@boutique.fr', 'x', 'A', 'B', null, null, repeat('d', 64), now() + interval '1 day')`);
+  const voided = await run({ script: "links-void" });
+  expect(voided).toEqual({
+    code: 0,
+    text: onDatabase("Liens annulés : 1 pour un mot de passe, 1 pour une confirmation d'adresse."),
+  });
+  const valid = await query(
+    "SELECT id FROM users WHERE reset_token_expires_at > now() OR confirmation_token_expires_at > now()",
+  );
+  expect(valid).toEqual([]);
+  await query("DELETE FROM users WHERE email IN ('lien@boutique.fr', 'essai@boutique.fr')");
+});
+
 test("admin:create knows an account by either form of its domain", async () => {
   await query(
     "INSERT INTO users (email, password_hash, first_name, last_name, is_verified) VALUES ('chef@société.fr', 'x', 'A', 'B', true)",

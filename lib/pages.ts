@@ -20,9 +20,17 @@ interface Page {
   footer?: string;
   /** Where in app/site/[locale] it is, if not at its own path. */
   folder?: string;
-  /** Rendered for each request, in a folder of its own in app/. All others are cached as a whole. */
+  /** Rendered for each request, in a folder of its own in app/. */
   isRendered?: true;
+  /** Its address holds a secret or belongs to one person: rendered for each request, too. */
+  isPersonal?: true;
 }
+
+/**
+ * Is it stored as a whole, and sent to everybody? Next.js writes the address that it renders for into the
+ * page, so a stored page must not have an address that others may not know.
+ */
+export const isStored = ({ isRendered, isPersonal }: Page): boolean => !isRendered && !isPersonal;
 
 /** `:id` is one segment of a path, `:token?` one or none, `:path*` any number of them. */
 const TABLE = {
@@ -46,9 +54,12 @@ const TABLE = {
   "/login": { access: "guest", title: "Connexion" },
   "/register": { access: "guest", title: "Inscription" },
   "/forget-password": { access: "guest", title: "Mot de passe oublié" },
-  // One cached page for all tokens, as for all orders below.
-  "/reset-password/:token?": { access: "guest", title: "Nouveau mot de passe" },
-  "/account-verification/:token?": { access: "guest", title: "Vérification de votre compte" },
+  "/reset-password/:token?": { access: "guest", title: "Nouveau mot de passe", isPersonal: true },
+  "/account-verification/:token?": {
+    access: "guest",
+    title: "Vérification de votre compte",
+    isPersonal: true,
+  },
   "/account": { access: "user", title: "Mon compte" },
   "/profile": { access: "user", title: "Mon profil" },
   "/addresses": { access: "user", title: "Mes adresses" },
@@ -58,6 +69,7 @@ const TABLE = {
     access: "user",
     title: "Confirmation de commande",
     folder: "/order-confirmation",
+    isPersonal: true,
   },
   "/checkout": { access: "checkout", title: "Commande" },
   "/backoffice/:path*": { access: "admin", isRendered: true },

@@ -1,7 +1,7 @@
 import { MAX_SEARCH_LENGTH } from "@/lib/http/api/query";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import type { Step } from "@/lib/http/server/exchange";
-import { pathOf, searchOf } from "@/lib/http/url";
+import { canonicalRequestUrl, pathOf, searchOf } from "@/lib/http/url";
 import { searchText, VIEW_HEADER, VIEW_PARAMETERS, type ViewParameter } from "./url";
 
 const CATALOGUE = "/products";
@@ -19,14 +19,19 @@ export const KEPT_SEARCH = {
 } as const;
 
 /**
- * Notes which page a view of the catalogue is, for Next.js's rewrites (url.ts) and the following steps. Text
+ * Notes which page a view of the catalogue is, for Next.js's rewrites (url.ts) and the following steps, and makes
+ * its URL canonical. Text
  * searches hardly repeat. Next.js renders them per request, at half the cost of a page that it stores:
  * docs/decisions/092.
  */
 export const noteCatalogueView: Step = ({ request, context }, next) => {
   const view = noteView(request);
-  if (view !== undefined) context.pagePath = `${CATALOGUE}/${view}`;
-  if (view?.startsWith(SEARCH)) context.keep = KEPT_SEARCH;
+  if (view !== undefined) {
+    context.pagePath = `${CATALOGUE}/${view}`;
+    const url = canonicalUrlOf(view);
+    request.url = canonicalRequestUrl(url, request);
+    if (view.startsWith(SEARCH)) context.keep = { ...KEPT_SEARCH, url };
+  }
   next();
 };
 
@@ -78,6 +83,17 @@ export function parametersOfPath(path: readonly string[]): Partial<Record<ViewPa
     parameters[name] = decoded(segment);
   }
   return parameters;
+}
+
+/** The URL of the view with this path. */
+export function canonicalUrlOf(view: string): string {
+  const { search, ...parameters } = parametersOfPath(view.split("/"));
+  if (Object.keys(parameters).join() === "page" && parameters.page === "1") delete parameters.page;
+  const query = new URLSearchParams({
+    ...(search && { search: Buffer.from(search, "base64url").toString() }),
+    ...parameters,
+  }).toString();
+  return query ? `${CATALOGUE}?${query}` : CATALOGUE;
 }
 
 /** A malformed segment stays as it is, and is refused by the page. */

@@ -24,10 +24,10 @@ test.afterEach(() => {
   sharedCache.current = undefined;
 });
 
-const page = (): RenderedPage => ({
+const page = (url: string): RenderedPage => ({
   kind: "APP_PAGE",
   html: `<p>${"Une page. ".repeat(500)}</p>`,
-  rscData: Buffer.from("data"),
+  rscData: Buffer.from(`0:{"P":null,"c":${JSON.stringify(url.split("/"))},"q":"","i":false}\n`),
   headers: {},
   status: 200,
 });
@@ -42,7 +42,7 @@ const context = { cacheControl: { revalidate: 300 } };
 
 test("what was made here is handed over once, and not again as it is kept here", async () => {
   const key = "/site/fr/product/1";
-  await new CacheHandler({}).set(key, page(), context);
+  await new CacheHandler({}).set(key, page("/product/1"), context);
   expect(kept).toHaveLength(1);
   // As Next.js does where the page could not be made anew.
   const handler = new CacheHandler({});
@@ -54,11 +54,19 @@ test("what was made here is handed over once, and not again as it is kept here",
   expect(String(html)).toContain("Une page.");
 });
 
+test("a page that names another address than its own is neither kept nor handed over", async () => {
+  const key = "/site/fr/product/4";
+  for (const url of ["/product/4?email=a", "/product/5"])
+    await new CacheHandler({}).set(key, page(url), context);
+  expect(kept).toEqual([]);
+  expect(await new CacheHandler({}).get(key)).toBeNull();
+});
+
 test("an entry of another instance that cannot be restored counts as none", async () => {
   const entry = { lastModified: Date.now(), tags: [], ...context };
-  found = { ...entry, value: { ...page(), html: undefined as never } };
+  found = { ...entry, value: { ...page("/product/2"), html: undefined as never } };
   expect(await new CacheHandler({}).get("/site/fr/product/2")).toBeNull();
-  found = { ...entry, value: page() };
+  found = { ...entry, value: page("/product/2") };
   const restored = await new CacheHandler({}).get("/site/fr/product/2");
   expect(pageOf(restored).status).toBe(200);
 });
@@ -67,7 +75,10 @@ test("a change of very many products at once is remembered as one of all", async
   const key = "/site/fr/product/3";
   const isStored = async () => Boolean(store.get(key));
   const keep = () =>
-    new CacheHandler({}).set(key, { ...page(), headers: { "x-next-cache-tags": "product:3" } });
+    new CacheHandler({}).set(key, {
+      ...page("/product/3"),
+      headers: { "x-next-cache-tags": "product:3" },
+    });
   await keep();
   store.expireTags(["product:4"]);
   expect(await isStored()).toBe(true);

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { addressInData, isOwnAddress } from "@/lib/http/cache/page-address";
 import type { Position } from "@/lib/http/cache/redis-calls";
 import { sharedCache } from "@/lib/http/cache/shared-cache-of-process";
 import { type CacheControl, cacheStore, type Entry, isSearch, now } from "@/lib/http/cache/store";
@@ -11,6 +12,7 @@ import {
   toStored,
 } from "@/lib/http/cache/stored-values";
 import { documentPolicy, POLICY_HEADER } from "@/lib/http/server/content-security";
+import { log } from "@/lib/http/server/log";
 import { currentRequest } from "@/lib/http/server/request-context";
 import { boundCacheControls } from "@/lib/workarounds/next-cache-controls";
 
@@ -61,6 +63,18 @@ function recordPage(entry: Entry): void {
   if (request && entry.value.kind === "APP_PAGE") request.page ??= entry;
 }
 
+/** Logged once per process: under Next.js alone, any visitor's query causes it. */
+let isRefusalLogged = false;
+
+/** May a page be stored? Not if its data names another address than its key's, which may be somebody's secret. */
+function namesOwnAddress({ rscData }: RenderedPage, key: string): boolean {
+  if (isOwnAddress(key, rscData ? addressInData(rscData.toString()) : null)) return true;
+  if (!isRefusalLogged)
+    log.warn({}, "a page that names another address than its own is not stored");
+  isRefusalLogged = true;
+  return false;
+}
+
 interface WriteContext {
   tags?: string[] | undefined;
   cacheControl?: CacheControl | undefined;
@@ -102,6 +116,7 @@ export default class CacheHandler {
     const { cacheControl } = context;
     // Where a page could not be rendered again, Next.js passes the former one, as it is stored here.
     if (!isStored(value)) {
+      if (value.kind === "APP_PAGE" && !namesOwnAddress(value, key)) return cacheStore.delete(key);
       const entry = { value, lastModified: at, tags, cacheControl };
       // Searches hardly repeat: other instances would not ask for them.
       if (!isSearch(entry)) void sharedCache.current?.keep({ key: `${build}:${key}`, entry, mark });

@@ -53,13 +53,32 @@ test("steps run in their order, until one answers", () => {
 });
 
 test("what no step answers goes to Next.js, as part of its request", async () => {
-  expect(await answerTo({ path: "/contact?a=b" })).toEqual({
+  expect(await answerTo({ path: "/nothing?a=b" })).toEqual({
     status: 200,
-    text: "Next.js: GET /contact?a=b of /contact?a=b",
+    text: "Next.js: GET /nothing?a=b of /nothing?a=b",
   });
   expect((await answerTo({ path: "http://shop.test/contact" })).text).toBe(
     "Next.js: GET /contact of /contact",
   );
+});
+
+test("a page that is stored has its canonical address when Next.js renders it", async () => {
+  const given = {
+    "/?email=a%40b.fr": "/",
+    "/product/21?category=3": "/product/21",
+    "/products?utm_source=a&page=2&category=3": "/products?category=3&page=2",
+    "/products?search=%20th%C3%A9+&email=a": "/products?search=th%C3%A9",
+    "/login?retour=/cart": "/login",
+  };
+  for (const [path, canonical] of Object.entries(given)) {
+    expect((await answerTo({ path })).text).toBe(`Next.js: GET ${canonical} of ${path}`);
+    const asData = path.includes("?") ? `${path}&_rsc=abc` : `${path}?_rsc=abc`;
+    const { text } = await answerTo({ path: asData, headers: { RSC: "1" } });
+    const separator = canonical.includes("?") ? "&" : "?";
+    expect(text).toBe(`Next.js: GET ${canonical}${separator}_rsc=abc of ${asData}`);
+  }
+  const personal = "/reset-password/abc?a=b";
+  expect((await answerTo({ path: personal })).text).toBe(`Next.js: GET ${personal} of ${personal}`);
 });
 
 test("a malformed address or method is refused as the API words it, or has no page", async () => {

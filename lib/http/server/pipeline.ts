@@ -25,8 +25,8 @@ type NextHandler = (request: IncomingMessage, response: ShopResponse) => Promise
  * 3. the address has one spelling, the method is one that is served, and pages take no body (400, 404, 405);
  * 4. pages of other sites do not call the API (403);
  * 5. requests that render or read are counted, and refused beyond the limits (503);
- * 6. a view of the catalogue gets the path of its cached page;
- * 7. a public page gets its path, one that is rendered for this request its nonce;
+ * 6. a view of the catalogue gets the path of its cached page, and its canonical URL;
+ * 7. any other page that is stored gets its canonical URL, one that is rendered for this request its nonce;
  * 8. a stored page is sent;
  * 9. a public page that is not stored is counted as in 5;
  * 10. an endpoint of the API answers;

@@ -19,10 +19,10 @@ export class RequestContext {
   /** Of a public page: it alone decides which stored page is the response (page.ts). */
   pagePath: string | undefined;
   /**
-   * Of a public page that is rendered for this request, and kept for others that ask for the same: what it
-   * depends on, and for how many seconds. All others are stored by Next.js.
+   * Of a public page that is rendered for this request, and kept for others that ask for the same: its
+   * canonical URL, what it depends on, and for how many seconds. All others are stored by Next.js.
    */
-  keep: { tags: readonly string[]; seconds: number } | undefined;
+  keep: { url: string; tags: readonly string[]; seconds: number } | undefined;
   /** Is that page asked for as a document? Set by stored-page.ts. */
   isDocument = false;
   /** The IP at the other end of the socket, which Next.js does not tell route handlers. */

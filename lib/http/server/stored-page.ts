@@ -1,9 +1,11 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import { LRUCache } from "lru-cache";
 import { rangesOf } from "@/lib/http/api/negotiate";
+import { addressInDocument } from "@/lib/http/cache/page-address";
 import { cacheStore, type Entry, now } from "@/lib/http/cache/store";
 import { StoredDocument, type StoredPage } from "@/lib/http/cache/stored-values";
 import type { Exchange, Step } from "@/lib/http/server/exchange";
+import { log } from "@/lib/http/server/log";
 import type { RequestContext } from "@/lib/http/server/request-context";
 
 // A cached public page that Next.js has sent once is sent without it from then on, in gzip as it is
@@ -90,13 +92,17 @@ export const isKept = ({ keep, pagePath, isDocument, response }: RequestContext)
   response.req.method === "GET";
 
 /**
- * Keeps the document of a page that Next.js does not store. Sets the headers of its response, which the kept one
- * gets, too.
+ * Keeps the document of a page that Next.js does not store, unless it names another address than its own. Sets the
+ * headers of its response, which the kept one gets, too.
  */
 export async function keepDocument(context: RequestContext, html: Buffer): Promise<void> {
   const { keep, pagePath, response, startedAt } = context;
   if (!keep || pagePath === undefined) return;
-  const { tags, seconds } = keep;
+  const { url, tags, seconds } = keep;
+  if (addressInDocument(html.toString())?.url !== url) {
+    log.warn({}, "a page that names another address than its own is not kept");
+    return;
+  }
   response.setHeader("Cache-Control", `s-maxage=${seconds}`);
   const headers = response.getHeaders();
   const began = performance.timeOrigin + startedAt;

@@ -1,7 +1,9 @@
 import { VerificationPage } from "@/components/auth/auth-pages";
 import { metadataOf } from "@/lib/seo/metadata";
 
-// One page for every token, which the browser reads from the URL: lib/pages.ts.
+// Never stored: Next.js writes the address, with the token, into the page.
+export const dynamic = "force-dynamic";
+
 export const generateMetadata = () => metadataOf("/account-verification/:token?");
 
 export default function Page() {

@@ -2,7 +2,9 @@ import { PrivateFrame } from "@/components/auth/private-frame";
 import { Confirmation } from "@/components/orders/confirmation";
 import { metadataOf } from "@/lib/seo/metadata";
 
-// One page for every order, whose id the browser reads from the URL: lib/pages.ts.
+// Never stored: Next.js writes the address, with the order's id, into the page.
+export const dynamic = "force-dynamic";
+
 export const generateMetadata = () => metadataOf("/order/:id/confirmation");
 
 export default function Page() {

@@ -1,0 +1,120 @@
+import { once } from "node:events";
+import http from "node:http";
+import { createProduct } from "@/db/factories/catalogue";
+import { createAdmin, createUser } from "@/db/factories/people";
+import { CHECKOUT_COOKIE } from "@/lib/guards";
+import { PAGES, type PagePath } from "@/lib/pages";
+import { sessionCookieOf } from "../browser-session";
+import { expect, type Shop, test } from "../fixtures";
+import { type ShopProcess, startNextAlone } from "../shop-process";
+
+// Next.js writes the address that it renders for into a page. What is stored and sent to everybody must not
+// hold the address of whoever asked first: tokens of mailed links, orders, e-mail addresses in a query.
+
+const MARK = "zqxmark";
+
+interface Visit {
+  /** With marks in token, id and query. */
+  marked: string;
+  /** The same page for somebody else. */
+  other: string;
+  cookie: string;
+}
+
+/** An address of a page with marks in all its parts, and another one. */
+function addressesOf(path: PagePath, productId: number): Pick<Visit, "marked" | "other"> {
+  const query = `?email=${MARK}%40exemple.fr&jeton=${MARK}&category=3`;
+  if (path === "/product/:id")
+    return { marked: `/product/${productId}${query}`, other: `/product/${productId}` };
+  const fill = (id: string) => path.replace(/\/:path\*$/, "").replace(/:\w+\??/, id);
+  return { marked: fill(`${MARK}1`) + query, other: fill("2") };
+}
+
+async function visits(shop: Shop): Promise<Record<string, Visit>> {
+  const { database: db } = shop;
+  const product = await createProduct({ db });
+  const user = await sessionCookieOf(await createUser({ db }));
+  const admin = await sessionCookieOf(await createAdmin({ db }));
+  const cookies = {
+    everybody: "",
+    guest: "",
+    user,
+    admin,
+    checkout: `${user}; ${CHECKOUT_COOKIE}=1`,
+  };
+  const rows = (Object.keys(PAGES) as PagePath[]).map((path): [string, Visit] => [
+    path,
+    { ...addressesOf(path, product.id), cookie: cookies[PAGES[path].access] },
+  ]);
+  const views = ["type=digital&page=2", "search=tasse"].map((view): [string, Visit] => [
+    `/products?${view}`,
+    {
+      marked: `/products?email=${MARK}%40exemple.fr&${view}&utm_source=${MARK}`,
+      other: `/products?${view}`,
+      cookie: "",
+    },
+  ]);
+  const long = { marked: `/?${MARK.repeat(1_000)}`, other: "/", cookie: "" };
+  return Object.fromEntries([...rows, ...views, ["/ with a long query", long]]);
+}
+
+/** What the browser's router asks for after a click (RSC), instead of the document. */
+const KINDS = { document: {}, data: { RSC: "1" } };
+type Kind = keyof typeof KINDS;
+
+/** Everything that an answer says. Next.js redirects the router to a hash of its headers. */
+async function answerOf(
+  baseURL: string,
+  { path, kind, cookie }: { path: string; kind: Kind; cookie: string },
+): Promise<{ status: number; text: string }> {
+  const headers = { ...KINDS[kind], ...(cookie && { Cookie: cookie }) };
+  const request = http.get(new URL(path, baseURL), { headers });
+  const [response] = (await once(request, "response")) as [http.IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  const { statusCode: status = 0, headers: answered } = response;
+  const target = answered.location;
+  if (target?.includes("_rsc")) return answerOf(baseURL, { path: target, kind, cookie });
+  return { status, text: JSON.stringify(answered) + Buffer.concat(chunks) };
+}
+
+/** No answer to the second address holds a mark, whichever way the first one was asked for, also after expiry. */
+async function expectNoMarks(shop: ShopProcess, name: string, { marked, other, cookie }: Visit) {
+  for (const first of ["document", "data"] as const) {
+    await shop.forgetCaches();
+    for (const age of ["new", "expired"]) {
+      if (age === "expired") await shop.advanceClock(600);
+      const call = `${name}, ${age}, after ${first}`;
+      const before = await answerOf(shop.baseURL, { path: marked, kind: first, cookie });
+      expect(before.status, call).toBe(200);
+      // The second round gets what has been rendered behind an expired page.
+      for (const kind of ["document", "data", "document", "data"] as const) {
+        const { status, text } = await answerOf(shop.baseURL, { path: other, kind, cookie });
+        expect(status, `${call}: ${kind}`).toBe(200);
+        expect(text.includes(MARK), `${call}: ${kind}`).toBe(false);
+      }
+    }
+  }
+}
+
+test("no page tells the address that another visitor came by", async ({ shopWith }) => {
+  test.setTimeout(180_000);
+  const shop = await shopWith();
+  for (const [name, visit] of Object.entries(await visits(shop)))
+    await expectNoMarks(shop, name, visit);
+  // Every page that is stored has been given its own address before.
+  expect(shop.log()).not.toContain("another address");
+});
+
+test("no page of Next.js alone does, either", async ({ shopWith }) => {
+  test.setTimeout(180_000);
+  const shop = await shopWith();
+  const alone = await startNextAlone(shop.env);
+  try {
+    // Next.js alone cannot tell who may read the mailbox.
+    const { "/mailbox/:path*": _, ...rows } = await visits(shop);
+    for (const [name, visit] of Object.entries(rows)) await expectNoMarks(alone, name, visit);
+  } finally {
+    await alone.stop();
+  }
+});

@@ -7,7 +7,9 @@ import { ShopServer } from "@/lib/http/server/shop-server";
 
 /** What comes back on a connection on which `text` is sent and nothing more, until it is closed. */
 async function answerTo(text: string): Promise<string> {
-  const server = new ShopServer({ timeouts: { headers: 50, request: 100, keepAlive: 5_000 } });
+  const server = new ShopServer({
+    timeouts: { headers: 50, request: 100, keepAlive: 5_000, unread: 5_000 },
+  });
   server.on("request", (request, response) => {
     request.on("error", () => undefined).resume();
     request.once("end", () => response.end());
@@ -27,8 +29,41 @@ test("a request whose headers or body do not come is ended with 408", async () =
   expect(await answerTo(`${head}Content-Length: 9\r\n\r\nx`)).toMatch(/^HTTP\/1.1 408 /);
 });
 
+/** A connection to a server that answers before it has read the body. */
+async function answeredEarly(unread: number) {
+  const server = new ShopServer({
+    timeouts: { headers: 5_000, request: 60_000, keepAlive: 60_000, unread },
+  });
+  server.on("request", (_, response) => response.writeHead(413).end());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const socket = net.connect((server.address() as AddressInfo).port, "127.0.0.1");
+  socket.write("POST / HTTP/1.1\r\nHost: shop\r\nContent-Length: 9\r\n\r\nx");
+  const [answer] = await once(socket.setEncoding("utf8"), "data");
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  return { socket, stop: () => new Promise((resolve) => server.close(resolve)) };
+}
+
+test("a client that does not send the rest of a refused body loses its connection", async () => {
+  const { socket, stop } = await answeredEarly(100);
+  await once(socket, "close");
+  await stop();
+});
+
+test("a client that sends the rest of a refused body keeps its connection", async () => {
+  const { socket, stop } = await answeredEarly(500);
+  socket.write("23456789");
+  await delay(800);
+  socket.write("GET / HTTP/1.1\r\nHost: shop\r\n\r\n");
+  const [answer] = await once(socket, "data");
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  socket.destroy();
+  await stop();
+});
+
 test("a connection may stay unused for longer than a request may trickle in", async () => {
-  const server = new ShopServer({ timeouts: { headers: 300, request: 300, keepAlive: 60_000 } });
+  const server = new ShopServer({
+    timeouts: { headers: 300, request: 300, keepAlive: 60_000, unread: 5_000 },
+  });
   server.on("request", (_, response) => response.end());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const socket = net.connect((server.address() as AddressInfo).port, "127.0.0.1");

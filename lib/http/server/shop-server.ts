@@ -6,9 +6,10 @@ import { onceEnded } from "@/lib/http/server/exchange";
  * open. Node.js's own timeouts are one minute and five; two minutes are for a picture of 8 MB over a slow
  * line. Node.js closes idle connections after 5 seconds, while a proxy may just be sending a purchase
  * on one, which it may not retry: the proxy has to close first. Varnish, nginx and load balancers do
- * after 60 seconds, Traefik after 90, Caddy after 120.
+ * after 60 seconds, Traefik after 90, Caddy after 120. A client whose request was refused before its body had
+ * arrived has `unread` to send the rest; closing at once would reset the connection before the response is read.
  */
-const TIMEOUTS = { headers: 20_000, request: 120_000, keepAlive: 125_000 };
+const TIMEOUTS = { headers: 20_000, request: 120_000, keepAlive: 125_000, unread: 2_000 };
 
 /**
  * Bytes of a request's headers, its URL among them: a search of 10,000 characters is valid (the shop
@@ -18,6 +19,14 @@ const MAX_HEADER_BYTES = 131_072;
 
 /** Milliseconds between two looks at idle connections while the server closes. */
 const CLOSING_INTERVAL_MS = 50;
+
+/** Closes the connection, unless the rest of the request's body arrives in time. */
+function closeUnlessComplete(request: IncomingMessage, milliseconds: number): void {
+  const timer = setTimeout(() => {
+    if (!request.complete) request.socket.destroy();
+  }, milliseconds);
+  request.once("close", () => clearTimeout(timer));
+}
 
 /**
  * An HTTP server with the shop's limits for slow requests (408, then closed), idle connections and headers
@@ -47,6 +56,9 @@ export class ShopServer extends Server {
       this.responses.add(response);
       const callback = () => void this.responses.delete(response);
       onceEnded({ request, response, event: "close", callback });
+      response.once("finish", () => {
+        if (!request.complete) closeUnlessComplete(request, timeouts.unread);
+      });
     });
   }
 

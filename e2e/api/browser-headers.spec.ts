@@ -50,7 +50,8 @@ test("a cached page's policy allows exactly its inline scripts, on a miss and on
     "/products?page=99999",
   ]) {
     await shop.forgetCaches();
-    for (const stored of ["MISS", "HIT"]) {
+    // The page for unknown addresses comes from the build.
+    for (const stored of path.startsWith("/rien") ? ["HIT"] : ["MISS", "HIT"]) {
       const about = `${path} (${stored})`;
       const answer = await fetch(shop.baseURL + path);
       const html = await answer.text();

@@ -14,6 +14,7 @@ import { type ShopProcess, startNextAlone } from "../shop-process";
 const MARK = "zqxmark";
 
 interface Visit {
+  status: number;
   /** With marks in token, id and query. */
   marked: string;
   /** The same page for somebody else. */
@@ -44,7 +45,7 @@ async function visits(shop: Shop): Promise<Record<string, Visit>> {
   };
   const rows = (Object.keys(PAGES) as PagePath[]).map((path): [string, Visit] => [
     path,
-    { ...addressesOf(path, product.id), cookie: cookies[PAGES[path].access] },
+    { ...addressesOf(path, product.id), cookie: cookies[PAGES[path].access], status: 200 },
   ]);
   const views = ["type=digital&page=2", "search=tasse"].map((view): [string, Visit] => [
     `/products?${view}`,
@@ -52,10 +53,19 @@ async function visits(shop: Shop): Promise<Record<string, Visit>> {
       marked: `/products?email=${MARK}%40exemple.fr&${view}&utm_source=${MARK}`,
       other: `/products?${view}`,
       cookie: "",
+      status: 200,
     },
   ]);
-  const long = { marked: `/?${MARK.repeat(1_000)}`, other: "/", cookie: "" };
-  return Object.fromEntries([...rows, ...views, ["/ with a long query", long]]);
+  const long = { marked: `/?${MARK.repeat(1_000)}`, other: "/", cookie: "", status: 200 };
+  const unknown = { marked: `/rien/${MARK}?${MARK}`, other: "/rien", cookie: "", status: 404 };
+  const noProduct = { ...unknown, marked: `/product/999999?${MARK}`, other: "/product/999999" };
+  return Object.fromEntries([
+    ...rows,
+    ...views,
+    ["long", long],
+    ["unknown", unknown],
+    ["no product", noProduct],
+  ]);
 }
 
 /** What the browser's router asks for after a click (RSC), instead of the document. */
@@ -79,19 +89,23 @@ async function answerOf(
 }
 
 /** No answer to the second address holds a mark, whichever way the first one was asked for, also after expiry. */
-async function expectNoMarks(shop: ShopProcess, name: string, { marked, other, cookie }: Visit) {
+async function expectNoMarks(
+  shop: ShopProcess,
+  name: string,
+  { marked, other, cookie, status }: Visit,
+) {
   for (const first of ["document", "data"] as const) {
     await shop.forgetCaches();
     for (const age of ["new", "expired"]) {
       if (age === "expired") await shop.advanceClock(600);
       const call = `${name}, ${age}, after ${first}`;
       const before = await answerOf(shop.baseURL, { path: marked, kind: first, cookie });
-      expect(before.status, call).toBe(200);
+      expect(before.status, call).toBe(status);
       // The second round gets what has been rendered behind an expired page.
       for (const kind of ["document", "data", "document", "data"] as const) {
-        const { status, text } = await answerOf(shop.baseURL, { path: other, kind, cookie });
-        expect(status, `${call}: ${kind}`).toBe(200);
-        expect(text.includes(MARK), `${call}: ${kind}`).toBe(false);
+        const after = await answerOf(shop.baseURL, { path: other, kind, cookie });
+        expect(after.status, `${call}: ${kind}`).toBe(status);
+        expect(after.text.includes(MARK), `${call}: ${kind}`).toBe(false);
       }
     }
   }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { readBuiltPage } from "@/lib/http/cache/built-page";
 import { addressInData, isOwnAddress } from "@/lib/http/cache/page-address";
 import type { Position } from "@/lib/http/cache/redis-calls";
 import { sharedCache } from "@/lib/http/cache/shared-cache-of-process";
@@ -84,7 +85,10 @@ interface WriteContext {
 export default class CacheHandler {
   private readonly began = new Map<string, { at: number; mark: Position | null | undefined }>();
 
+  private readonly serverFolder: string;
+
   constructor({ serverDistDir = "" }: { serverDistDir?: string }) {
+    this.serverFolder = serverDistDir;
     build ??= readBuildId(path.dirname(serverDistDir));
   }
 
@@ -95,7 +99,10 @@ export default class CacheHandler {
     if (!this.began.has(key)) this.began.set(key, { at: began, mark: shared?.mark });
     const own = cacheStore.get(key);
     if (own) recordPage(own);
-    if (own || !shared) return own;
+    if (own) return own;
+    const built = await readBuiltPage(this.serverFolder, key);
+    if (built) await this.set(key, built, { cacheControl: { revalidate: false } });
+    if (built || !shared) return cacheStore.get(key);
     const found = await shared.find(`${build}:${key}`);
     if (!found) return null;
     const value = await fromShared(found.value, key);

@@ -3,10 +3,16 @@ import { REFUSED_PAGE_COOKIE } from "@/lib/auth/refused-page";
 import { readSessionCookie } from "@/lib/auth/session-cookie";
 import { CHECKOUT_COOKIE, redirectOf } from "@/lib/guards";
 import { QUERY_HEADER } from "@/lib/http/headers";
+import { searchOf } from "@/lib/http/url";
 import { accessOf } from "@/lib/pages";
+import { isResizedPictureQuery } from "@/lib/uploads/resized-picture";
 
-/** Redirects visitors who may not see a guarded page, by the session cookie: lib/guards.ts. */
+/**
+ * Redirects visitors who may not see a guarded page, by the session cookie: lib/guards.ts. Refuses other
+ * spellings of resized pictures than the shop's own.
+ */
 export async function middleware(request: NextRequest): Promise<Response | undefined> {
+  if (request.nextUrl.pathname === RESIZED_PICTURES) return checkPicture(request.url);
   const url = requestedUrl(request);
   const target = redirectOf({
     url,
@@ -26,6 +32,16 @@ export async function middleware(request: NextRequest): Promise<Response | undef
     );
   }
   return new Response(null, { status: 307, headers });
+}
+
+const RESIZED_PICTURES = "/_next/image";
+
+function checkPicture(url: string): Response | undefined {
+  if (isResizedPictureQuery(searchOf(url))) return undefined;
+  return new Response("L'adresse de cette image n'est pas valable.", {
+    status: 400,
+    headers: { "Content-Type": "text/plain; charset=utf-8" },
+  });
 }
 
 /** Was the URL typed, or opened from outside the browser? Old browsers do not tell. */
@@ -55,5 +71,6 @@ export const config = {
     "/order/:id/confirmation",
     "/checkout",
     "/backoffice/:path*",
+    "/_next/image",
   ],
 };

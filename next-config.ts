@@ -81,6 +81,8 @@ const config: NextConfig = {
     qualities: [75],
     localPatterns: [{ pathname: "/images/**", search: "" }],
     minimumCacheTTL: 86_400,
+    // Bytes. Else they may fill half of the disk.
+    maximumDiskCacheSize: 500_000_000,
   },
   rewrites: async () => ({
     beforeFiles: [...pageRewrites, ...catalogueRewrites(SITE)],

@@ -2,6 +2,7 @@
 
 import { getImageProps } from "next/image";
 import { imageUrl } from "@/lib/catalogue/rules";
+import { isResizable } from "@/lib/uploads/resized-picture";
 
 /** Pictures are square; the widths follow the layouts' columns. */
 const USES = {
@@ -24,7 +25,7 @@ function imageAttributes({ image, use }: { image: string | null; use: keyof type
     width: widest,
     height: widest,
     sizes,
-    unoptimized: !src.startsWith("/images/"),
+    unoptimized: !isResizable(src),
   });
   const { srcSet, style: _, ...attributes } = props;
   // Next.js offers every width it knows: those that no screen needs only make the page larger.

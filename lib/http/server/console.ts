@@ -10,10 +10,14 @@ export function redirectConsole(): void {
   console.log = (...args) => print("info", args);
 }
 
+/** Next.js reports each address of a picture that does not exist, which anybody may ask for. */
+const MISSING_PICTURE = "internal image response failed for";
+
 function print(level: "error" | "warn" | "info", args: readonly unknown[]): void {
   const error = args.find((each) => each instanceof Error);
   // Next.js reports these to `onRequestError` as well, which knows the page.
   if (error !== undefined && "digest" in error) return;
+  if (args.includes(MISSING_PICTURE) && args.includes(404)) return;
   const text = args.filter((each) => typeof each === "string").map(stripped);
   log[level]({ ...(error && { err: error }) }, text.join(" ").trim() || "printed");
 }

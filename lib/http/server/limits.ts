@@ -1,11 +1,13 @@
+import { fail } from "@/lib/errors";
 import { type Exchange, onceEnded, type Step } from "@/lib/http/server/exchange";
 import { networkOf } from "@/lib/http/server/network";
-import { RENDERED_PAGE } from "@/lib/http/server/page";
+import { RENDERED_PAGE, RESIZED_PICTURE } from "@/lib/http/server/page";
 import { readSemaphore } from "@/lib/http/server/read-semaphore";
 import { refuseForOverload } from "@/lib/http/server/refusal";
 import { runInRequest } from "@/lib/http/server/request-context";
 import { isPageStored, sendStoredPage } from "@/lib/http/server/stored-page";
 import { isApiUrl } from "@/lib/http/url";
+import { createSemaphore } from "@/lib/semaphore";
 
 /** Health checks are answered also, and above all, under load. */
 const PROBES = /^\/api\/(?:health|ready)(?:\?|$)/;
@@ -19,8 +21,30 @@ export const limitReads: Step = (exchange, next) => {
     ? (method === "GET" || method === "HEAD") && !PROBES.test(url)
     : RENDERED_PAGE.test(url) || READ_PER_REQUEST.test(url);
   if (isRead) passWithPermit(exchange, next);
+  else if (url.startsWith(RESIZED_PICTURE))
+    passWithPermit(exchange, () => waitForTurn(exchange, next));
   else next();
 };
+
+/** Pictures that Next.js resizes, or reads from the disk, at a time: one may have 50 million pixels. */
+const MAX_PICTURES = 2;
+/** Milliseconds that a picture waits for its turn. */
+const MAX_PICTURE_WAIT = 20_000;
+
+const pictures = createSemaphore(MAX_PICTURES);
+
+function waitForTurn(exchange: Exchange, next: () => void): void {
+  const ended = new Promise<void>((resolve) =>
+    onceEnded({ ...exchange, event: "prefinish", callback: resolve }),
+  );
+  const resize = async () => {
+    if (exchange.request.socket.destroyed) return;
+    next();
+    await ended;
+  };
+  const wait = { atMost: MAX_PICTURE_WAIT, error: fail.unavailable };
+  pictures.run(resize, wait).catch(() => refuseForOverload(exchange));
+}
 
 /** By the path of a page that a request with a permit waits for: the requests that wait for its document. */
 const underWay = new Map<string, (() => void)[]>();

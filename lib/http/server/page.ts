@@ -16,7 +16,7 @@ const GUARDED_PAGE = urlPattern(pathsOf((page) => page.access !== "everybody" &&
 /** URLs of pages that are rendered for each request. */
 export const RENDERED_PAGE = urlPattern(pathsOf((page) => !isStored(page)));
 /** A picture of the shop in the size that a screen asks for, by Next.js. */
-const RESIZED_PICTURE = "/_next/image?";
+export const RESIZED_PICTURE = "/_next/image?";
 
 /**
  * Notes the path of a public page, which decides which stored page is sent, gives each page that is stored its

@@ -1,0 +1,49 @@
+import { expect, test } from "@playwright/test";
+import { getImageProps } from "next/image.js";
+import { isResizable, isResizedPictureQuery } from "./resized-picture";
+
+const queryOf = (url: string) => `?url=${encodeURIComponent(url)}&w=640&q=75`;
+
+test("a picture's address has one spelling, which is the pages' own", () => {
+  for (const path of ["/images/carnet.webp", "/images/été à la mer (2).jpg", "/images/a/b.png"]) {
+    expect(isResizable(path), path).toBe(true);
+    expect(isResizedPictureQuery(queryOf(path)), path).toBe(true);
+    const { props } = getImageProps({ src: path, alt: "", width: 640, height: 640 });
+    expect(isResizedPictureQuery(new URL(props.src, "http://shop.test").search), path).toBe(true);
+  }
+});
+
+test("other spellings are refused", () => {
+  for (const path of [
+    "/images/%63arnet.webp",
+    "/images/./carnet.webp",
+    "/images/x/../carnet.webp",
+    "/images/..",
+    "/images//carnet.webp",
+    "/images/",
+    "/images",
+    "/images/carnet.webp#1",
+    "/images/carnet.webp?1",
+    "/images/carnet.webp%00",
+    "/images/carnet.webp\0",
+    "/images/%E0%A4%A.webp",
+    "/images\\carnet.webp",
+    "/carnet.webp",
+    "https://exemple.fr/images/carnet.webp",
+  ]) {
+    expect(isResizable(path), path).toBe(false);
+    expect(isResizedPictureQuery(queryOf(path)), path).toBe(false);
+  }
+  for (const query of [
+    "",
+    "?url=/images/carnet.webp&w=640&q=75",
+    "?url=%2fimages%2fcarnet.webp&w=640&q=75",
+    "?url=%2Fimages%2F%63arnet.webp&w=640&q=75",
+    "?url=%2Fimages%2Fcarnet.webp&w=0640&q=75",
+    "?url=%2Fimages%2Fcarnet.webp&w=640&q=075",
+    "?url=%2Fimages%2Fcarnet.webp&w=640&q=75&a=1",
+    "?w=640&url=%2Fimages%2Fcarnet.webp&q=75",
+    "?url=%2Fimages%2F%E0%A4%A.webp&w=640&q=75",
+  ])
+    expect(isResizedPictureQuery(query), query).toBe(false);
+});

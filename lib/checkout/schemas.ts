@@ -18,7 +18,7 @@ const shippingMethodId = z
     type: ["string", "integer", "null"],
     examples: ["/api/shipping_methods/1", 1],
     description:
-      "Mode de livraison : adresse /api/shipping_methods/{id} ou identifiant, parmi ceux du panier. Obligatoire si la boutique en propose et que le panier contient un objet",
+      "Mode de livraison : adresse /api/shipping_methods/{id} ou identifiant, parmi ceux du panier. Sans lui, le moins cher qui convient au panier",
     relation: "shipping_methods",
   });
 

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { ProductImage } from "@/components/catalogue/product-image";
+import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import type { adminProductResource } from "@/lib/catalogue/admin-resource";
 import {
@@ -10,6 +11,7 @@ import {
   type PhysicalField,
   WEIGHT_RANGE,
 } from "@/lib/catalogue/admin-schemas";
+import { priceWarning } from "@/lib/catalogue/price-warning";
 import { formatDateTime } from "@/lib/dates";
 import type { JsonOf } from "@/lib/http/api/resource";
 import { formatAmount } from "@/lib/money";
@@ -229,6 +231,11 @@ export const layout: CrudEntity<ProductRow, ProductValues>["layout"] = ({
     {field("description")}
     <div className="grid gap-5 sm:grid-cols-3">
       {field("price")}
+      {priceWarning(values.price) && (
+        <Alert kind="warning" className="sm:order-last sm:col-span-3">
+          {priceWarning(values.price)}
+        </Alert>
+      )}
       {field("vatRate")}
       {field("type")}
     </div>

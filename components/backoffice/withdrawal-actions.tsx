@@ -33,6 +33,8 @@ interface WithdrawalActionsProps {
 export function WithdrawalActions({ withdrawal, tools }: WithdrawalActionsProps) {
   const { id, order, state, items, orderItems } = withdrawal;
   const [dialog, setDialog] = useState<OpenDialog>(null);
+  /** There is nothing to refund. */
+  const isFree = order.total === 0;
   const refund = useRef<RefundJson | null>(null);
 
   async function finish(change: Promise<void>) {
@@ -67,7 +69,7 @@ export function WithdrawalActions({ withdrawal, tools }: WithdrawalActionsProps)
 
   function settle() {
     const save = () => settleWithdrawal({ id, json: { state: "refunded" } });
-    const text = "Rétractation marquée comme remboursée.";
+    const text = isFree ? "Rétractation réglée." : "Rétractation marquée comme remboursée.";
     void finish(tools.change(id, save, () => ({ text })));
   }
 
@@ -78,8 +80,9 @@ export function WithdrawalActions({ withdrawal, tools }: WithdrawalActionsProps)
           <RowButton
             key={dialog}
             {...button}
-            // There is nothing to refund where the order was deleted.
-            shown={dialog !== "refund" || order.id !== null}
+            label={isFree && dialog === "elsewhere" ? "Régler" : button.label}
+            // There is nothing to refund where the order was deleted, either.
+            shown={dialog !== "refund" || (order.id !== null && !isFree)}
             disabled={tools.isBusy(id)}
             onClick={() => setDialog(dialog)}
           />
@@ -110,13 +113,18 @@ export function WithdrawalActions({ withdrawal, tools }: WithdrawalActionsProps)
       )}
       <ConfirmDialog
         open={dialog === "elsewhere"}
-        title={`La rétractation de ${order.number} est-elle remboursée\u202f?`}
-        confirmLabel="Oui, remboursée"
+        title={
+          isFree
+            ? `La rétractation de ${order.number} est-elle réglée\u202f?`
+            : `La rétractation de ${order.number} est-elle remboursée\u202f?`
+        }
+        confirmLabel={isFree ? "Oui, réglée" : "Oui, remboursée"}
         onConfirm={settle}
         onCancel={() => setDialog(null)}
       >
-        Pour un remboursement fait autrement que par la boutique, par virement par exemple. La
-        boutique ne rend rien et n’écrit pas d’avoir.
+        {isFree
+          ? "La commande était gratuite\u00a0: il n’y a rien à rembourser."
+          : "Pour un remboursement fait autrement que par la boutique, par virement par exemple. La boutique ne rend rien et n’écrit pas d’avoir."}
       </ConfirmDialog>
     </>
   );

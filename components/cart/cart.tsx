@@ -18,6 +18,7 @@ import {
   isAvailable,
   isInStock,
   itemTotals,
+  missingInCart,
 } from "@/lib/cart/rules";
 import * as texts from "@/lib/cart/texts";
 import { formatNumber } from "@/lib/numbers";
@@ -121,7 +122,8 @@ interface SummaryProps {
 /** The total, and the way to the checkout. */
 function Summary({ items, shipping, isBusy, onCheckOut }: SummaryProps) {
   const { pieces, totalCents } = itemTotals(items);
-  const isBlocked = !canCheckOut(items);
+  const isBlocked = !canCheckOut({ items, shipping });
+  const missingCents = missingInCart({ items, shipping });
   return (
     <section
       aria-label="Récapitulatif"
@@ -143,6 +145,7 @@ function Summary({ items, shipping, isBusy, onCheckOut }: SummaryProps) {
           <div id="cart-blocked">
             {!items.every(isAvailable) && <p>{texts.BLOCKED}</p>}
             {!items.every(isInStock) && <p>{texts.TOO_FEW}</p>}
+            {missingCents > 0 && <p>{texts.tooLittle(missingCents)}</p>}
           </div>
         </Alert>
       )}

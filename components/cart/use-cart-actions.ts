@@ -108,8 +108,8 @@ export function useCartActions({ focusHeading }: { focusHeading: () => void }) {
     const before = failures.current;
     // The checkout must be about what the page shows, and the page must be up to date.
     const isRefreshed = await refresh();
-    const { items: latest } = cartState();
-    if (!isRefreshed || failures.current > before || !latest || !canCheckOut(latest)) {
+    const latest = cartState();
+    if (!isRefreshed || failures.current > before || !canCheckOut(latest)) {
       setIsCheckingOut(false);
       return;
     }

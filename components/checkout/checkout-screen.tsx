@@ -5,6 +5,8 @@ import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "rea
 import { useCart } from "@/components/cart/use-cart";
 import { AddressStep } from "@/components/checkout/address-step";
 import { CheckoutSummary } from "@/components/checkout/checkout-summary";
+import { FreeOrderStep } from "@/components/checkout/free-order-step";
+import type { OrderStepProps } from "@/components/checkout/order-form";
 import { ShippingChoice } from "@/components/checkout/shipping-choice";
 import { Alert } from "@/components/ui/alert";
 import { ButtonLink } from "@/components/ui/button";
@@ -25,15 +27,15 @@ import {
 } from "@/lib/cart/rules";
 import { LOAD_FAILED } from "@/lib/cart/texts";
 import { openPayment } from "@/lib/checkout/client";
+import type { OpenedPayment } from "@/lib/checkout/schemas";
 import { PAYMENT_FAILED } from "@/lib/checkout/texts";
 
 // Lazy, since it brings Stripe's elements along.
 const loadPaymentStep = () => import("@/components/checkout/payment-step");
 const PaymentStep = lazy(async () => ({ default: (await loadPaymentStep()).PaymentStep }));
 
-/** The snapshot taken when the payment step opened. */
-export interface OpenedPayment {
-  clientSecret: string;
+/** The snapshot taken when the second step opened. */
+export interface OpenedCheckout extends OpenedPayment {
   /** The items and the shipping. */
   totalCents: number;
   items: readonly CartItemJson[];
@@ -55,7 +57,9 @@ const PAYMENT_STATE = { step: "payment" };
 
 const ADDRESS_TITLES = { objects: "Où souhaitez-vous être livré\u202f?", files: "Vos adresses" };
 
-/** The checkout's two steps: addresses and shipping, and the card. */
+const PAYMENT_TITLES = { free: "Confirmation de la commande", paid: "Paiement par carte" };
+
+/** The checkout's two steps: addresses and shipping, and the card, or without anything to pay the confirmation. */
 export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
   const { items, cartShipping, isSettled, hasFailed, load } = useFreshCart();
   const addresses = useLoaded("/api/addresses_front", listAddresses);
@@ -63,7 +67,7 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
   const method = chosenOffer({ shipping: cartShipping, chosenId: methodId });
   const isTooHeavy = cartShipping?.methods.length === 0;
   const [step, setStep] = useState<1 | 2>(1);
-  const [payment, setPayment] = useState<OpenedPayment | null>(null);
+  const [payment, setPayment] = useState<OpenedCheckout | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isOpening, setIsOpening] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -87,14 +91,15 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
     return () => removeEventListener("popstate", onHistory);
   }, []);
 
-  async function open({ shipping, billing }: Pick<OpenedPayment, "shipping" | "billing">) {
+  const totalCents = itemTotals(items ?? []).totalCents + (method ? offerPriceCents(method) : 0);
+
+  async function open({ shipping, billing }: Pick<OpenedCheckout, "shipping" | "billing">) {
     if (!items || isOpening) return;
     setRefusal(null);
     setIsOpening(true);
-    const totalCents = itemTotals(items).totalCents + (method ? offerPriceCents(method) : 0);
     try {
-      const clientSecret = await openPayment({ shipping, billing, method, totalCents });
-      setPayment({ clientSecret, totalCents, items, method, shipping, billing });
+      const opened = await openPayment({ shipping, billing, method, totalCents });
+      setPayment({ ...opened, totalCents, items, method, shipping, billing });
       history.pushState(PAYMENT_STATE, "");
       show(2);
     } catch (error) {
@@ -110,14 +115,16 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
   if (hasFailed) return <RetryAlert className="mt-6" message={LOAD_FAILED} onRetry={load} />;
 
   const hasObjects = !items?.every(({ product }) => product.productType !== "physical");
-  const shown = step === 2 && payment ? payment : items && isSettled ? { items, method } : null;
+  const shown =
+    step === 2 && payment ? payment : items && isSettled ? { items, method, totalCents } : null;
+  const kind = shown?.totalCents === 0 ? "free" : "paid";
   return (
     <>
-      <Steps current={step} />
+      <Steps current={step} last={kind === "free" ? "Confirmation" : "Paiement"} />
       <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_min(22rem,40%)] lg:gap-12 xl:grid-cols-[minmax(0,1fr)_min(24rem,40%)]">
         <div className="min-w-0">
           <h2 ref={heading} tabIndex={-1} className="text-heading focus-visible:outline-none">
-            {step === 1 ? ADDRESS_TITLES[hasObjects ? "objects" : "files"] : "Paiement par carte"}
+            {step === 1 ? ADDRESS_TITLES[hasObjects ? "objects" : "files"] : PAYMENT_TITLES[kind]}
           </h2>
           <div hidden={step !== 1} className="mt-6">
             <AddressStep
@@ -144,9 +151,7 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
           {payment && (
             // Hidden after 'Retour', not unmounted: what was typed stays.
             <div hidden={step !== 2} className="mt-6">
-              <Suspense fallback={<Skeleton className="h-72" />}>
-                <PaymentStep payment={payment} hasTerms={hasTerms} onBack={() => history.back()} />
-              </Suspense>
+              <LastStep checkout={payment} hasTerms={hasTerms} onBack={() => history.back()} />
             </div>
           )}
         </div>
@@ -157,6 +162,16 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
         )}
       </div>
     </>
+  );
+}
+
+function LastStep(props: OrderStepProps) {
+  return props.checkout.paymentIntentId ? (
+    <FreeOrderStep {...props} />
+  ) : (
+    <Suspense fallback={<Skeleton className="h-72" />}>
+      <PaymentStep {...props} />
+    </Suspense>
   );
 }
 
@@ -171,9 +186,9 @@ function useFreshCart() {
     setIsSettled(false);
     void refreshCart().then(() => {
       if (isUnmounted.current) return;
-      const { items: latest } = cartState();
-      // There is nothing to pay for, or not everything is available: the cart's page says why.
-      if (latest && !canCheckOut(latest)) router.replace("/cart");
+      const latest = cartState();
+      // It is empty, cannot be paid, or not everything is available: the cart's page says why.
+      if (latest.items && !canCheckOut(latest)) router.replace("/cart");
       else setIsSettled(true);
     });
     void loadPaymentStep().catch(() => undefined);
@@ -190,10 +205,10 @@ function useFreshCart() {
   };
 }
 
-function Steps({ current }: { current: 1 | 2 }) {
+function Steps({ current, last }: { current: 1 | 2; last: string }) {
   return (
     <ol className="mt-6 flex gap-6 border-line border-b text-sm sm:text-base">
-      {["Adresses", "Paiement"].map((label, index) => (
+      {["Adresses", last].map((label, index) => (
         <li
           key={label}
           aria-current={current === index + 1 ? "step" : undefined}

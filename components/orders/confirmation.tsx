@@ -59,9 +59,13 @@ function ConfirmedOrder({ id }: { id: number }) {
         </span>
         <h1 className="text-title">Merci pour votre commande&#8239;!</h1>
         <p className="max-w-prose text-lg text-muted">
-          Votre paiement de <Price euros={data.total} className="font-semibold text-ink" /> est
-          accepté. Votre commande{" "}
-          <strong className="whitespace-nowrap text-ink">{data.number}</strong> est
+          {data.total > 0 && (
+            <>
+              Votre paiement de <Price euros={data.total} className="font-semibold text-ink" /> est
+              accepté.{" "}
+            </>
+          )}
+          Votre commande <strong className="whitespace-nowrap text-ink">{data.number}</strong> est
           enregistrée&#8239;; une confirmation vous est envoyée par e-mail, avec la facture.
         </p>
         <div className="mt-2 flex flex-wrap justify-center gap-3">

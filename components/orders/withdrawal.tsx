@@ -78,7 +78,7 @@ export function Withdrawal({ order, onRecorded, onOutdated }: WithdrawalProps) {
           className="w-full"
         >
           Vous vous êtes rétracté le {formatDateTime(order.withdrawal.date)}.{" "}
-          {outcomeOf(order.withdrawal, isSent)}
+          {outcomeOf({ ...order.withdrawal, isFree: order.total === 0 }, isSent)}
         </Alert>
       )}
       {step === "form" && (
@@ -126,12 +126,15 @@ function canWithdraw(order: OrderJson): boolean {
   );
 }
 
-function outcomeOf({ state, refusalReason }: Recorded, isSent: boolean): string {
+function outcomeOf(
+  { state, refusalReason, isFree }: Recorded & { isFree: boolean },
+  isSent: boolean,
+): string {
   if (state === "received")
     return isSent
       ? "L’accusé de réception vous parvient par e-mail."
       : "L’accusé de réception vous a été envoyé par e-mail.";
-  if (state === "refunded") return "Le remboursement est fait.";
+  if (state === "refunded") return isFree ? "Elle est réglée." : "Le remboursement est fait.";
   return `La boutique n’a pas pu l’accepter\u00a0: ${refusalReason ?? ""}`;
 }
 

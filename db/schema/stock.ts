@@ -51,6 +51,8 @@ export const stockHolds = pgTable(
       .references(() => checkouts.id, { onDelete: "cascade" }),
     productId: partOf("product_id", () => products.id),
     quantity: integer("quantity").notNull(),
+    /** Since when this customer has kept pieces of the product, also for earlier checkouts, without a pause. */
+    heldSince: instant("held_since").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
   },
   (t) => [

@@ -33,7 +33,7 @@ export const withdrawals = pgTable(
     /** Of the whole order. */
     totalCents: integer("total_cents"),
     objects: jsonb("objects").$type<WithdrawalObject[]>(),
-    /** Until when the shop has to refund. */
+    /** Until when the shop has to refund; null where the order has cost nothing. */
     refundBy: instant("refund_by"),
     state: text("state", { enum: WITHDRAWAL_STATES }).notNull().default("received"),
     /** Why it was refused, as the buyer was told. */

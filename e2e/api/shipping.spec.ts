@@ -15,6 +15,7 @@ import {
   confirm,
   createBuyer,
   createBuyerWithCart,
+  openPayment,
   ordersOf,
   requestPayment,
 } from "../buying";
@@ -428,22 +429,20 @@ test.describe("a purchase", () => {
     expect(text).toContain("Livraison – Colis 1 0,00 € 20 % 0,00 €");
   });
 
-  test("asks for a method where there is one, and refuses what cannot be", async ({
+  test("takes the cheapest method that can carry it where none is named, and refuses what cannot be", async ({
     api,
     database: db,
   }) => {
     const { buyer, product } = await createBuyerWithCart({ api, db });
+    await createShippingMethod({ db, priceCents: 990 });
     const weak = await createShippingMethod({ db, bands: [{ maxGrams: 500, priceCents: 290 }] });
     const strong = await createShippingMethod({ db, bands: [{ maxGrams: 2000, priceCents: 590 }] });
     const off = await createShippingMethod({ db, isActive: false });
     const refused = async (more: { shippingMethodId?: unknown }) =>
       sentencesOf(await requestPayment({ api, buyer, ...more }));
-    const MISSING = { shippingMethodId: "Veuillez choisir un mode de livraison." };
     const GONE = {
       shippingMethodId: "Ce mode de livraison n'est plus proposé. Veuillez en choisir un autre.",
     };
-    for (const shippingMethodId of [undefined, null, ""])
-      expect(await refused({ shippingMethodId })).toEqual(MISSING);
     for (const shippingMethodId of [off.id, 2 ** 31 - 1, 2 ** 40, "/api/users/1", "colis", {}, []])
       expect(await refused({ shippingMethodId })).toEqual(GONE);
     await db.update(products).set({ weight: 501 }).where(eq(products.id, product.id));
@@ -451,11 +450,23 @@ test.describe("a purchase", () => {
       shippingMethodId:
         "Ce mode de livraison ne convient pas au poids de votre panier. Veuillez en choisir un autre.",
     });
+    const taken = async (more: { shippingMethodId?: unknown }) => {
+      await openPayment({ api, buyer, ...more });
+      return (await pendingOf(db, buyer)).map(({ shipping, totalCents }) => [
+        shipping?.methodId,
+        totalCents,
+      ]);
+    };
+    expect(await taken({})).toEqual([[strong.id, 4880]]);
+    await db.update(products).set({ weight: 500 }).where(eq(products.id, product.id));
+    for (const shippingMethodId of [undefined, null, ""])
+      expect(await taken({ shippingMethodId })).toEqual([[weak.id, 4580]]);
     await db.update(products).set({ weight: 2001 }).where(eq(products.id, product.id));
-    expect(await refused({ shippingMethodId: strong.id })).toEqual({
-      "": "Votre panier est trop lourd pour nos modes de livraison. Retirez des articles, ou passez plusieurs commandes.",
-    });
-    expect(await db.select().from(checkouts).where(eq(checkouts.userId, buyer.id))).toEqual([]);
+    await db.update(shippingMethods).set({ bands: [{ maxGrams: 2000, priceCents: 590 }] });
+    for (const more of [{}, { shippingMethodId: strong.id }])
+      expect(await refused(more)).toEqual({
+        "": "Votre panier est trop lourd pour nos modes de livraison. Retirez des articles, ou passez plusieurs commandes.",
+      });
   });
 
   test("of files alone, or without active methods, is as before", async ({

@@ -1,5 +1,11 @@
 import { expect, test } from "@playwright/test";
-import { type CartItemJson, canCheckOut, cartTotals, itemTotals } from "@/lib/cart/rules";
+import {
+  type CartItemJson,
+  canCheckOut,
+  cartTotals,
+  itemTotals,
+  missingInCart,
+} from "@/lib/cart/rules";
 
 const item = (given: Partial<CartItemJson> & { price?: number }): CartItemJson => ({
   id: 1,
@@ -32,7 +38,34 @@ test("totals are exact, whatever the cents", () => {
 test("a product that left the shop counts for nothing and stops the checkout", () => {
   const gone = item({ quantity: 5, available: false });
   expect(itemTotals([gone, item({ quantity: 2 })])).toEqual({ pieces: 2, totalCents: 2000 });
-  expect(canCheckOut([gone, item({})])).toBe(false);
-  expect(canCheckOut([item({ available: true }), item({})])).toBe(true);
-  expect(canCheckOut([])).toBe(false);
+  expect(canCheckOut(unsent([gone, item({})]))).toBe(false);
+  expect(canCheckOut(unsent([item({ available: true }), item({})]))).toBe(true);
+  expect(canCheckOut(unsent([]))).toBe(false);
+  expect(canCheckOut({ items: null, shipping: null })).toBe(false);
+});
+
+const unsent = (items: CartItemJson[]) => ({ items, shipping: null });
+
+test("a cart that costs something, but less than a card can pay, lacks the rest", () => {
+  const sentFor = (...prices: number[]) => ({
+    methods: prices.map((price, id) => ({ id, name: "Colis", delay: "", price })),
+    missingToFree: null,
+  });
+  for (const [price, shipping, missing] of [
+    [0, null, 0],
+    [0.01, null, 49],
+    [0.49, null, 1],
+    [0.5, null, 0],
+    [0.3, sentFor(), 20],
+    [0.3, sentFor(0), 20],
+    [0.3, sentFor(0.1), 10],
+    // Another method makes it enough.
+    [0.3, sentFor(0, 4.9), 0],
+    [0, sentFor(0.2), 30],
+    [0, sentFor(0), 0],
+  ] as const) {
+    const cart = { items: [item({ price })], shipping };
+    expect(missingInCart(cart), JSON.stringify([price, shipping])).toBe(missing);
+    expect(canCheckOut(cart)).toBe(missing === 0);
+  }
 });

@@ -1,3 +1,4 @@
+import { missingToPay } from "@/lib/card-payment";
 import type { JsonOf } from "@/lib/http/api/resource";
 import { centsOfAmount } from "@/lib/money";
 import type { cartResource } from "./resource";
@@ -72,7 +73,24 @@ export function itemTotals(items: readonly CartItemJson[]) {
   );
 }
 
+interface LoadedCart {
+  /** Null until they are loaded. */
+  items: readonly CartItemJson[] | null;
+  shipping: CartShippingJson | null;
+}
+
+/** Cents that a cart lacks to be paid by card, however it is sent. */
+export function missingInCart({ items, shipping }: LoadedCart): number {
+  const { totalCents } = itemTotals(items ?? []);
+  const { methods = [] } = shipping ?? {};
+  const sent = methods.length === 0 ? [0] : methods.map(offerPriceCents);
+  return Math.min(...sent.map((cents) => missingToPay(totalCents + cents)));
+}
+
 /** May the customer go on to the checkout? */
-export function canCheckOut(items: readonly CartItemJson[]): boolean {
-  return items.length > 0 && items.every((item) => isAvailable(item) && isInStock(item));
+export function canCheckOut(cart: LoadedCart): boolean {
+  const { items } = cart;
+  if (!items || items.length === 0) return false;
+  const areAllThere = items.every((item) => isAvailable(item) && isInStock(item));
+  return areAllThere && missingInCart(cart) === 0;
 }

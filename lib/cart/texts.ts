@@ -1,3 +1,5 @@
+import { MIN_PAYMENT } from "@/lib/card-payment";
+import { formatEuros } from "@/lib/money";
 import { formatNumber } from "@/lib/numbers";
 import { onlyLeft } from "@/lib/stock/texts";
 
@@ -25,6 +27,9 @@ export const UNAVAILABLE = "Ce produit n'est plus disponible";
 export const BLOCKED = "Retirez les produits qui ne sont plus disponibles pour passer la commande.";
 export const TOO_FEW =
   "Retirez les produits épuisés, ou réduisez leur quantité, pour passer la commande.";
+/** Of a cart that costs something, but less than a card can pay. */
+export const tooLittle = (missingCents: number) =>
+  `Le total d'un paiement par carte doit être d'au moins ${formatEuros(MIN_PAYMENT)}\u00a0: il manque ${formatEuros(missingCents)}. Ajoutez un autre produit.`;
 /** Of an item of which there are fewer pieces than the cart holds. */
 export const shortageText = ({ left }: { left?: number | null }) =>
   left ? onlyLeft(left) : "Épuisé";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { callApi } from "@/lib/api-client";
 import { announceCartChange } from "@/lib/cart/client";
 import { CHECKOUT_COOKIE } from "@/lib/guards";
-import type { checkoutConfiguration, confirmedOrder } from "./schemas";
+import type { checkoutConfiguration, confirmedOrder, OpenedPayment } from "./schemas";
 
 /** What the customer has chosen, and was shown. */
 interface Choice {
@@ -22,7 +22,6 @@ export function getPaymentConfiguration(): Promise<z.output<typeof checkoutConfi
 /**
  * POST /api/cart/payment-intent: freezes the cart and opens the payment of its total.
  *
- * @returns the secret that the browser confirms the payment with
  * @throws ApiError 409 where the cart is not what was shown, or is paid already
  */
 export async function openPayment({
@@ -30,22 +29,25 @@ export async function openPayment({
   billing,
   method,
   totalCents,
-}: Choice): Promise<string> {
-  const { clientSecret } = await callApi<{ clientSecret: string }>("/api/cart/payment-intent", {
-    method: "POST",
-    json: {
-      shippingAddressId: shipping.id,
-      billingAddressId: billing.id,
-      shippingMethodId: method?.id ?? null,
-      total: totalCents / 100,
+}: Choice): Promise<OpenedPayment> {
+  const { clientSecret, paymentIntentId } = await callApi<OpenedPayment>(
+    "/api/cart/payment-intent",
+    {
+      method: "POST",
+      json: {
+        shippingAddressId: shipping.id,
+        billingAddressId: billing.id,
+        shippingMethodId: method?.id ?? null,
+        total: totalCents / 100,
+      },
+      as: "session",
     },
-    as: "session",
-  });
-  return clientSecret;
+  );
+  return { clientSecret, paymentIntentId };
 }
 
 /**
- * POST /api/cart/confirm-order: the order of a payment, however often it is asked for. If the session has
+ * POST /api/cart/confirm-order: the order of a payment, or of a cart that costs nothing, however often it is asked for. If the session has
  * ended meanwhile, the login leads to the orders: the payment becomes one without this call, too.
  *
  * @throws ApiError

@@ -25,7 +25,7 @@ export type Completion =
   | { kind: "refused"; isSoldOut?: boolean };
 
 /**
- * Creates the one order of a paid checkout, in one transaction: order, lines, invoice, sales, the
+ * Creates the one order of a checkout that is paid, or has nothing to pay, in one transaction: order, lines, invoice, sales, the
  * rest of the cart, the confirmation mail. Whoever learns of the payment calls it (the browser, the
  * provider, the reconciler), even concurrently: the first creates the order, the others get it.
  * A payment that cannot become an order is refunded.
@@ -33,7 +33,7 @@ export type Completion =
 export async function completeCheckout(request: CompletionRequest): Promise<Completion> {
   const { checkoutId, payment } = request;
   // Concurrent calls in one process wait here instead of holding a database connection each.
-  const key = `${checkoutId} ${payment.id}`;
+  const key = `${checkoutId} ${payment?.id}`;
   const first = completing.get(key);
   if (first) {
     const completion = await first.catch(() => null);
@@ -50,7 +50,8 @@ export async function completeCheckout(request: CompletionRequest): Promise<Comp
 
 interface CompletionRequest {
   checkoutId: string;
-  payment: PaidPayment;
+  /** Null for a checkout that costs nothing. */
+  payment: PaidPayment | null;
 }
 
 const completing = new Map<string, Promise<Completion>>();
@@ -80,32 +81,22 @@ async function makeOrder({
   const written = new Map<number, Bought>();
   const completion = await transactWithRetries(async (tx) => {
     const checkout = await lockCheckout(tx, checkoutId);
-    if (!checkout) {
-      // Its account has been erased: after the purchase, or before.
-      const existing = await findOrder(tx, payment.id);
-      if (existing) return existing;
-      await enqueueReversal(tx, { paymentIntentId: payment.id, reason: "unknown", buyer: null });
-      return { kind: "refused" } as const;
-    }
+    if (!checkout) return payment ? withoutCheckout(tx, payment) : REFUSED;
+    // An order that cost nothing has no payment, whatever comes in for it later.
     const isItsPayment =
-      checkout.paymentIntentId === payment.id || checkout.paymentIntentId === null;
+      checkout.paymentIntentId === (payment?.id ?? null) ||
+      (checkout.paymentIntentId === null && checkout.status !== "completed");
     if (isItsPayment && checkout.status === "completed") return existingOrder(tx, checkout);
-    const keptCents = payment.receivedCents - payment.refundedCents;
-    const isAmountRight = keptCents === checkout.totalCents && payment.currency === "eur";
-    if (!isItsPayment || checkout.status !== "pending" || !isAmountRight) {
-      await refusePayment(tx, { checkout, payment, isItsPayment });
-      return { kind: "refused", isSoldOut: await isKnownSoldOut(tx, payment) } as const;
-    }
+    if (!isItsPayment || checkout.status !== "pending" || !isAmountRight({ checkout, payment }))
+      return refuse(tx, { checkout, payment, isItsPayment });
     // Without a hold it may well be too late. Who wants more than there are waits for no product's lock, and what
     // is refused in any case takes nothing.
     const before =
       checkout.holdState === UNHELD && !isSoldOut
         ? await takeFree(tx, { lines: checkout.lines, checkoutId })
         : undefined;
-    if (isSoldOut || checkout.holdState === TOO_FEW || (before && before.short.length > 0)) {
-      await refusePayment(tx, { checkout, payment, isItsPayment, isSoldOut: true });
-      return { kind: "refused", isSoldOut: true } as const;
-    }
+    if (isSoldOut || checkout.holdState === TOO_FEW || (before && before.short.length > 0))
+      return refuse(tx, { checkout, payment, isItsPayment, isSoldOut: true });
     const { id, changes, results } = await writeOrder(tx, { checkout, payment, before });
     written.set(id, { lines: checkout.lines, changes });
     return { kind: "completed", order: results } as const;
@@ -171,6 +162,17 @@ export function lockBuyer(
   );
 }
 
+function isAmountRight({
+  checkout: { totalCents },
+  payment,
+}: {
+  checkout: Checkout;
+  payment: PaidPayment | null;
+}): boolean {
+  if (payment === null) return totalCents === 0;
+  return payment.receivedCents - payment.refundedCents === totalCents && payment.currency === "eur";
+}
+
 async function existingOrder(tx: Transaction, { orderId }: Checkout): Promise<Completion> {
   const existing = orderId === null ? null : await completedAs(tx, eq(orders.id, orderId));
   return existing ?? { kind: "deleted" };
@@ -195,14 +197,34 @@ async function findOrder(tx: Transaction, paymentIntentId: string): Promise<Comp
   return invoice ? { kind: "deleted" } : null;
 }
 
+/** What becomes of a payment whose checkout is gone: its account has been erased, after the purchase or before. */
+async function withoutCheckout(tx: Transaction, payment: PaidPayment): Promise<Completion> {
+  const existing = await findOrder(tx, payment.id);
+  if (existing) return existing;
+  await enqueueReversal(tx, { paymentIntentId: payment.id, reason: "unknown", buyer: null });
+  return REFUSED;
+}
+
+const REFUSED: Completion = { kind: "refused" };
+
+interface Refusal {
+  checkout: Checkout;
+  payment: PaidPayment | null;
+  isItsPayment: boolean;
+  isSoldOut?: boolean;
+}
+
+/** Gives the money back; where there is none, nothing changes. */
+async function refuse(tx: Transaction, refusal: Refusal): Promise<Completion> {
+  const { payment, isSoldOut = false } = refusal;
+  if (payment === null) return { kind: "refused", isSoldOut };
+  await refusePayment(tx, { ...refusal, payment });
+  return { kind: "refused", isSoldOut: isSoldOut || (await isKnownSoldOut(tx, payment)) };
+}
+
 async function refusePayment(
   tx: Transaction,
-  {
-    checkout,
-    payment,
-    isItsPayment,
-    isSoldOut = false,
-  }: { checkout: Checkout; payment: PaidPayment; isItsPayment: boolean; isSoldOut?: boolean },
+  { checkout, payment, isItsPayment, isSoldOut = false }: Refusal & { payment: PaidPayment },
 ): Promise<void> {
   const { userId, buyerEmail, status } = checkout;
   const isPending = isItsPayment && status === "pending";

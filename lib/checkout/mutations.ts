@@ -4,6 +4,7 @@ import { checkouts } from "@/db/schema/checkout";
 import { secondsFromNow } from "@/db/time";
 import { refuseDuplicate } from "@/db/unique";
 import { fail } from "@/lib/errors";
+import { rateLimiter } from "@/lib/http/rate-limit";
 import { afterResponse } from "@/lib/http/server/after-response";
 import { ProviderRefusal } from "@/lib/payments/provider";
 import { cancelPayment, getPayment, openPayment, type Payment } from "@/lib/payments/stripe";
@@ -17,6 +18,8 @@ import { onlyLeft } from "@/lib/stock/texts";
 import { type Completion, cancelCheckout, completeCheckout, lockBuyer } from "./completion";
 import { getCheckout } from "./queries";
 import { enqueueReversal } from "./reversals";
+import { freeCheckoutId, freePaymentId } from "./rules";
+import type { OpenedPayment } from "./schemas";
 import {
   type CheckoutSnapshot,
   type PaymentRequest,
@@ -27,6 +30,8 @@ import {
 } from "./snapshot";
 import {
   alreadyPaid,
+  FREE_CHANGED,
+  FREE_SOLD_OUT,
   NOT_PAID,
   PROCESSING,
   REFUNDED,
@@ -44,28 +49,35 @@ const MAX_ATTEMPTS = 6;
 /** Seconds before the reconciler checks a new checkout for the first time. */
 const FIRST_CHECK_DELAY = 60;
 
+/** Nothing else bounds them: they cost nothing. */
+const freeOrders = rateLimiter({ name: "free-orders", points: 20, duration: 3600 });
+
 /**
  * Opens the payment step: stores a snapshot of the cart, its prices and both addresses as the
  * customer's one pending checkout, with one payment of exactly its total. The same cart gives the
  * same payment again; another cart gives another payment, once the former is known to be cancelled:
- * a page that still shows the former total can neither pay the new one nor pay twice.
+ * a page that still shows the former total can neither pay the new one nor pay twice. A cart that costs
+ * nothing has no payment.
  *
  * @returns the payment's secret, for the browser
- * @throws 422 for an empty cart, an unknown address, a missing or unfit shipping method, an amount that cannot be
- *   paid by card, more pieces than others leave; 409
- *   where a product has left the shop, a price is not the one that was shown, the payment has been
- *   made already, or a real card would be charged by a seller whom nobody knows; 503 where the
- *   provider is unavailable
+ * @throws 422 for an empty cart, an unknown address, an unfit shipping method, an amount that cannot be
+ *   paid by card, more pieces than others leave; 409 where a product has left the shop, a price is not the
+ *   one that was shown, the payment has been made already, or a real card would be charged by a seller
+ *   whom nobody knows; 503 where the provider is unavailable
  */
-export function openCheckout(request: PaymentRequest): Promise<{ clientSecret: string }> {
+export function openCheckout(request: PaymentRequest): Promise<OpenedPayment> {
   return withSpan({ name: "checkout open" }, () => findOrOpen(request));
 }
 
-async function findOrOpen(request: PaymentRequest): Promise<{ clientSecret: string }> {
+async function findOrOpen(request: PaymentRequest): Promise<OpenedPayment> {
   if ((await readMissingToSell()).length > 0) throw fail.conflict(SELLER_INCOMPLETE);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { checkout, snapshot } = await findOrInsertCheckout(request);
     const isSame = checkout.fingerprint === snapshot.fingerprint;
+    if (isSame && checkout.totalCents === 0) {
+      if (await refreshSnapshot({ checkout, snapshot })) return nothingToPay(checkout);
+      continue;
+    }
     const payment = isSame ? await paymentOf(checkout) : await cancelStalePayment(checkout);
     if (payment === null) continue;
     switch (payment.state) {
@@ -87,6 +99,12 @@ async function findOrOpen(request: PaymentRequest): Promise<{ clientSecret: stri
       return { clientSecret: payment.clientSecret };
   }
   throw fail.unavailable(PROVIDER_AWAY);
+}
+
+/** In the shape of a payment, so that a client that expects one is refused by the provider. */
+function nothingToPay({ id }: Checkout): OpenedPayment {
+  const paymentIntentId = freePaymentId(id);
+  return { clientSecret: `${paymentIntentId}_secret_${id}`, paymentIntentId };
 }
 
 /** The pending checkout, new where there is none, with its pieces, and the snapshot that it should hold. */
@@ -216,24 +234,25 @@ async function cancelStalePayment(checkout: Checkout): Promise<Payment | null> {
   return payment?.state === "open" ? null : payment;
 }
 
-/** The refusal for a customer who wants to pay what has been paid already. */
-function refusalOf(completion: Completion): Error {
+/** The refusal for a customer who wants to pay what has been paid already, or cannot become an order any more. */
+function refusalOf(completion: Completion, { isFree = false } = {}): Error {
   switch (completion.kind) {
     case "completed":
       return fail.conflict(alreadyPaid(completion.order.number));
     case "deleted":
       return fail.notFound(UNKNOWN_ORDER);
     case "refused":
+      if (isFree) return fail.conflict(completion.isSoldOut ? FREE_SOLD_OUT : FREE_CHANGED);
       return fail.conflict(completion.isSoldOut ? SOLD_OUT : REFUNDED);
   }
 }
 
 /**
- * Creates the order of a payment, or finds the one that it has become.
+ * Creates the order of a payment, or of a checkout that costs nothing, or finds the one that it has become.
  *
  * @throws 404 for a payment that is unknown or somebody else's, 402 for one that has not succeeded,
- *   409 for one of another amount or of a checkout that has ended: it is refunded; 503 where the
- *   provider is unavailable
+ *   409 for one of another amount or of a checkout that has ended: it is refunded; 429 for too many orders
+ *   that cost nothing; 503 where the provider is unavailable
  */
 export async function confirmOrder({
   userId,
@@ -250,9 +269,11 @@ export async function confirmOrder({
     if (order === null) throw refusalOf({ kind: "deleted" });
     return { isNew: false, order };
   }
-  const payment = await getPayment(paymentIntentId);
-  if (payment === null || payment.state !== "paid") throw fail.paymentRequired(NOT_PAID);
+  const isFree = freeCheckoutId(paymentIntentId) !== null;
+  if (isFree) await freeOrders.consume(String(userId));
+  const payment = isFree ? null : await getPayment(paymentIntentId);
+  if (!isFree && payment?.state !== "paid") throw fail.paymentRequired(NOT_PAID);
   const completion = await completeCheckout({ checkoutId, payment });
   if (completion.kind === "completed") return completion;
-  throw refusalOf(completion);
+  throw refusalOf(completion, { isFree });
 }

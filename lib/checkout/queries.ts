@@ -2,13 +2,14 @@ import { and, eq, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { checkouts, paymentClosures } from "@/db/schema/checkout";
 import { orders } from "@/db/schema/orders";
+import { freeCheckoutId } from "./rules";
 
 /** Of a checkout: its money is on the way back, since somebody else has the pieces. */
 export const isGoingBack = sql<boolean>`exists (select from ${paymentClosures}
   where payment_intent_id = checkouts.payment_intent_id and reason = 'sold-out')`;
 
 /**
- * The customer's checkout of a payment, with the order that has come of it; null for a payment of
+ * The customer's checkout of a payment, or of `freePaymentId`, with the order that has come of it; null for one of
  * somebody else or of nobody.
  */
 export async function getCheckout({
@@ -18,6 +19,11 @@ export async function getCheckout({
   userId: number;
   paymentIntentId: string;
 }) {
+  const freeId = freeCheckoutId(paymentIntentId);
+  const isIt =
+    freeId === null
+      ? eq(checkouts.paymentIntentId, paymentIntentId)
+      : and(eq(checkouts.id, freeId), eq(checkouts.totalCents, 0));
   const [checkout] = await db
     .select({
       id: checkouts.id,
@@ -27,6 +33,6 @@ export async function getCheckout({
     })
     .from(checkouts)
     .leftJoin(orders, eq(orders.id, checkouts.orderId))
-    .where(and(eq(checkouts.paymentIntentId, paymentIntentId), eq(checkouts.userId, userId)));
+    .where(and(isIt, eq(checkouts.userId, userId)));
   return checkout ?? null;
 }

@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
 import type { CheckoutLine, CheckoutShipping } from "@/db/schema/checkout";
 
-/** Cents: the minimum and the maximum of a card payment in euros at the provider. */
-export const MIN_PAYMENT = 50;
-export const MAX_PAYMENT = 99_999_999;
+/** What stands for the payment of a checkout that costs nothing: such an order is confirmed like a paid one. */
+export const freePaymentId = (checkoutId: string) => `free_${checkoutId}`;
+
+/** The checkout of `freePaymentId`; null for the id of a payment. */
+export const freeCheckoutId = (paymentId: string): string | null =>
+  /^free_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(paymentId)?.[1] ?? null;
 
 /** Cents of all lines. */
 export function totalOf(

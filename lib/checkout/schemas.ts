@@ -18,7 +18,7 @@ const shippingMethodId = z
     type: ["string", "integer", "null"],
     examples: ["/api/shipping_methods/1", 1],
     description:
-      "Mode de livraison : adresse /api/shipping_methods/{id} ou identifiant, parmi ceux du panier. Obligatoire si la boutique en propose et que le panier contient un objet",
+      "Mode de livraison : adresse /api/shipping_methods/{id} ou identifiant, parmi ceux du panier. Sans lui, le moins cher qui convient au panier",
     relation: "shipping_methods",
   });
 
@@ -52,13 +52,27 @@ export const confirmationInput = z.object({
     .trim()
     .min(1, REQUIRED)
     .max(255)
-    .describe("Identifiant du paiement (pi_…)"),
+    .describe(
+      "Identifiant du paiement (pi_…) ou, pour un panier gratuit, celui qu'a donné l'ouverture du paiement",
+    ),
 });
 
 /** What opens the payment step. */
 export const openedPayment = z.object({
-  clientSecret: z.string().describe("Secret avec lequel le navigateur confirme le paiement"),
+  clientSecret: z
+    .string()
+    .describe(
+      "Secret avec lequel le navigateur confirme le paiement, s'il y a quelque chose à payer",
+    ),
+  paymentIntentId: z
+    .string()
+    .optional()
+    .describe(
+      "Seulement si le total est de 0 € : il n'y a rien à payer, et cet identifiant suffit à confirmer la commande",
+    ),
 });
+
+export type OpenedPayment = z.output<typeof openedPayment>;
 
 /** What a confirmed order answers. */
 export const confirmedOrder = z.object({

@@ -7,7 +7,8 @@ import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
 import { type CheckoutLine, checkouts } from "@/db/schema/checkout";
 import { isOwned } from "@/lib/addresses/queries";
-import { BLOCKED } from "@/lib/cart/texts";
+import { MAX_PAYMENT, missingToPay } from "@/lib/card-payment";
+import { BLOCKED, tooLittle } from "@/lib/cart/texts";
 import { fail } from "@/lib/errors";
 import { formatEuros } from "@/lib/money";
 import { transactWithRetries } from "@/lib/payments/transaction";
@@ -16,18 +17,10 @@ import { parcelOf } from "@/lib/shipping/rules";
 import { freePieces } from "@/lib/stock/holds";
 import { onlyLeft } from "@/lib/stock/texts";
 import type { Buyer } from "./completion";
-import { fingerprintOf, MAX_PAYMENT, MIN_PAYMENT, totalOf } from "./rules";
+import { fingerprintOf, totalOf } from "./rules";
 import type { paymentInput } from "./schemas";
 import { shippingOf } from "./shipping";
-import {
-  EMPTY_CART,
-  NOTHING_TO_PAY,
-  PRICE_CHANGED,
-  TOTAL_CHANGED,
-  tooLittle,
-  tooMuch,
-  UNKNOWN_ADDRESS,
-} from "./texts";
+import { EMPTY_CART, PRICE_CHANGED, TOTAL_CHANGED, tooMuch, UNKNOWN_ADDRESS } from "./texts";
 import type { Checkout } from "./write-order";
 
 export interface PaymentRequest extends Omit<z.output<typeof paymentInput>, "total"> {
@@ -118,8 +111,8 @@ export function snapshotOf({
   const shipping = shippingOf({ parcel, methods, methodId: shippingMethodId });
   const totalCents = totalOf(lines) + (shipping?.priceCents ?? 0);
   if (shownCents !== undefined && shownCents !== totalCents) throw fail.conflict(TOTAL_CHANGED);
-  if (totalCents === 0) throw fail.violation("", NOTHING_TO_PAY);
-  if (totalCents < MIN_PAYMENT) throw fail.violation("", tooLittle(formatEuros(MIN_PAYMENT)));
+  const missingCents = missingToPay(totalCents);
+  if (missingCents > 0) throw fail.violation("", tooLittle(missingCents));
   if (totalCents > MAX_PAYMENT) throw fail.violation("", tooMuch(formatEuros(MAX_PAYMENT)));
   return {
     lines,

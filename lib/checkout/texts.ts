@@ -9,10 +9,6 @@ export const PRICE_CHANGED =
   "Le prix d'un produit de votre panier a changé. Vérifiez votre panier avant de payer.";
 export const TOTAL_CHANGED =
   "Votre panier a changé entre-temps. Vérifiez son nouveau total avant de payer.";
-export const NOTHING_TO_PAY =
-  "Le total de votre panier est de 0\u00a0€\u00a0: il n'y a rien à payer par carte. Ajoutez un autre produit.";
-export const tooLittle = (least: string) =>
-  `Le total d'un paiement par carte doit être d'au moins ${least}. Ajoutez un autre produit.`;
 export const tooMuch = (most: string) =>
   `Le total d'un paiement par carte ne peut pas dépasser ${most}. Passez plusieurs commandes.`;
 
@@ -26,6 +22,10 @@ export const REFUNDED =
   "Le montant payé ne correspond pas à une commande en cours\u00a0: il vous est remboursé.";
 export const SOLD_OUT =
   "Un produit de votre commande a été vendu entre-temps\u00a0: votre paiement vous est remboursé.";
+export const FREE_CHANGED =
+  "Votre panier a changé entre-temps. Vérifiez-le avant de confirmer la commande.";
+export const FREE_SOLD_OUT =
+  "Un produit de votre commande n'est plus en stock. Vérifiez votre panier.";
 export const SELLER_INCOMPLETE =
   "La boutique ne peut pas encore vendre\u00a0: l'identité du vendeur ou ses conditions générales manquent. Votre carte n'est pas débitée.";
 export const BAD_SIGNATURE = "La signature de cette notification n'est pas valable.";

@@ -22,6 +22,7 @@ export type PaidPayment = Pick<Payment, "id" | "receivedCents" | "refundedCents"
  * All other orders wait for the numbers of order and invoice. They are therefore taken in the last
  * statements, which are sent together with COMMIT: no round trip passes while they are locked.
  *
+ * @param payment null where there was nothing to pay
  * @returns the order's id, and the order once the transaction has ended
  * @throws SoldOut where there are too few pieces
  */
@@ -31,7 +32,7 @@ export async function writeOrder(
     checkout,
     payment,
     before,
-  }: { checkout: Checkout; payment: PaidPayment; before: Taking | undefined },
+  }: { checkout: Checkout; payment: PaidPayment | null; before: Taking | undefined },
 ): Promise<{ id: number; changes: StockChange[]; results: Promise<OrderRow> }> {
   const { userId, lines, shipping, totalCents, shippingAddress, billingAddress } = checkout;
   const [present, { seller, terms }, { orderId, invoiceId }] = await Promise.all([
@@ -48,6 +49,7 @@ export async function writeOrder(
   });
   if (short.length > 0) throw new SoldOut();
   const date = new Date();
+  const paymentId = payment?.id ?? null;
   const buyer = {
     userId,
     email: checkout.buyerEmail,
@@ -60,7 +62,7 @@ export async function writeOrder(
       ...purchase,
       id: orderId,
       shipping,
-      paymentIntentId: payment.id,
+      paymentIntentId: paymentId,
       orderedAt: date,
     }),
     insertOrderLines(tx, { orderId, lines, present }),
@@ -72,14 +74,14 @@ export async function writeOrder(
       source: "checkout",
       seller,
       order: { id: orderId },
-      paymentId: payment.id,
+      paymentId,
       issuedAt: date,
     }),
     tx
       .update(checkouts)
       .set({
         status: "completed",
-        paymentIntentId: payment.id,
+        paymentIntentId: paymentId,
         orderId,
         completedAt: date,
         updatedAt: date,

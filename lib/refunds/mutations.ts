@@ -29,6 +29,7 @@ import {
   NOT_PAID_BY_CARD,
   tooManyPieces,
   UNKNOWN_ITEM,
+  WAS_FREE,
 } from "./texts";
 
 interface NewRefund extends Creation<RefundInput> {
@@ -76,7 +77,8 @@ async function recordRefund(
     return known;
   }
   const { paymentIntentId } = order;
-  if (paymentIntentId === null) throw fail.conflict(NOT_PAID_BY_CARD);
+  if (paymentIntentId === null)
+    throw fail.conflict(order.totalCents === 0 ? WAS_FREE : NOT_PAID_BY_CARD);
   const { lines, shippingCents, amountCents } = partsOf(await readRefundable(tx, order), input);
   const unpaid = await getUnpaidCreditNote(tx, paymentIntentId);
   if (unpaid && unpaid.totalCents !== amountCents) throw fail.conflict(creditNoteUnpaid(unpaid));

@@ -17,6 +17,7 @@ export const UNKNOWN_ITEM = "Cet article n'est pas dans cette commande.";
 
 export const NOT_PAID_BY_CARD =
   "Cette commande n'a pas été payée par carte dans la boutique\u00a0: elle ne peut pas être remboursée ici.";
+export const WAS_FREE = "Cette commande était gratuite\u00a0: il n'y a rien à rembourser.";
 export const ALL_REFUNDED =
   "Il ne reste rien à rembourser sur cette commande\u00a0: tout est rendu, en cours de remboursement ou contesté.";
 export const amountTooHigh = (leftCents: number) =>

@@ -1,6 +1,5 @@
 // Sentences about shipping, on the server and on screen.
 
-export const METHOD_REQUIRED = "Veuillez choisir un mode de livraison.";
 export const METHOD_GONE = "Ce mode de livraison n'est plus proposé. Veuillez en choisir un autre.";
 export const METHOD_TOO_WEAK =
   "Ce mode de livraison ne convient pas au poids de votre panier. Veuillez en choisir un autre.";

@@ -13,9 +13,20 @@ import {
 } from "./mutations";
 
 /**
- * Holds the pieces of a customer's pending checkout for STOCK_HOLD_MINUTES, all of them or none; a
- * checkout of another cart holds nothing. Both statements are sent at once, before those of the caller
- * that follow: the second sees what was committed while the first waited for the lock.
+ * A customer keeps pieces of a product for this many times STOCK_HOLD_MINUTES at most, however often they open
+ * the payment, in whichever checkouts. Then they hold none of it for as long: others may have the pieces
+ * meanwhile, and the customer pays for what is free, as somebody who pays late does.
+ */
+const MAX_HOLDS = 3;
+
+const minutes = (count: number) => sql`make_interval(mins => ${count})`;
+const holdTime = () => minutes(env().STOCK_HOLD_MINUTES);
+const maxHoldTime = () => minutes(MAX_HOLDS * env().STOCK_HOLD_MINUTES);
+
+/**
+ * Holds the pieces of a customer's pending checkout for STOCK_HOLD_MINUTES, or what MAX_HOLDS leave of them, if
+ * all are free; a checkout of another cart holds nothing. Both statements are sent at once, before those of the
+ * caller that follow: the second sees what was committed while the first waited for the lock.
  *
  * @param fingerprint the cart that the checkout must be of
  * @returns the products of which others leave too little; then the transaction must not commit
@@ -32,16 +43,22 @@ export async function holdStock(
     tx
       .execute<Shortage & Record<string, unknown>>(sql`
         with wanted (id, pieces) as (values ${wanted}), room as materialized (
-          select p.id, wanted.pieces, (${free})::int as free
+          select p.id, wanted.pieces, (${free})::int as free, coalesce((
+            select h.held_since from ${checkouts} c join ${stockHolds} h on h.checkout_id = c.id
+            where c.user_id = ${userId} and h.product_id = p.id and h.expires_at > now() - ${maxHoldTime()}
+            order by h.expires_at desc limit 1
+          ), now()) as since
           from wanted join ${products} p on p.id = wanted.id where p.stock is not null
         ), held as (
-          insert into ${stockHolds} (checkout_id, product_id, quantity, expires_at)
-          select c.id, room.id, room.pieces, now() + make_interval(mins => ${env().STOCK_HOLD_MINUTES})
+          insert into ${stockHolds} (checkout_id, product_id, quantity, held_since, expires_at)
+          select c.id, room.id, room.pieces, room.since,
+            least(now() + ${holdTime()}, room.since + ${maxHoldTime()})
           from ${checkouts} c, room
           where c.user_id = ${userId} and c.status = 'pending' and c.fingerprint = ${fingerprint}
             and not exists (select from room where free < pieces)
-          on conflict (checkout_id, product_id) do update
-            set quantity = excluded.quantity, expires_at = excluded.expires_at
+            and room.since + ${maxHoldTime()} > now()
+          on conflict (checkout_id, product_id) do update set quantity = excluded.quantity,
+            held_since = excluded.held_since, expires_at = excluded.expires_at
         )
         select id as "productId", greatest(free, 0) as free from room where free < pieces order by id`)
       .then((rows) => rows),
@@ -75,7 +92,7 @@ export const holdState = sql<number | null>`(
   join ${products} p on p.id = l."productId" where p.stock is not null
 )`;
 
-/** Deletes holds that ended long ago: those that ended do not count any more. */
+/** Deletes holds that ended so long ago that their customer may hold the product anew. */
 export async function deleteEndedHolds(tx: Writer): Promise<void> {
-  await tx.execute(sql`delete from ${stockHolds} where expires_at < now() - interval '1 hour'`);
+  await tx.execute(sql`delete from ${stockHolds} where expires_at < now() - ${maxHoldTime()}`);
 }

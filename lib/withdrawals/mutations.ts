@@ -73,6 +73,7 @@ export async function withdraw({
     if (!isWithinPeriod({ ...order, parcels })) throw fail.conflict(TOO_LATE);
     const withdrawnAt = new Date();
     const refundBy = refundDate(withdrawnAt);
+    const isFree = order.totalCents === 0;
     const [withdrawal] = await tx
       .insert(withdrawals)
       .values({
@@ -86,7 +87,7 @@ export async function withdraw({
         orderedAt: order.orderedAt,
         totalCents: order.totalCents,
         objects,
-        refundBy,
+        refundBy: isFree ? null : refundBy,
         createdAt: withdrawnAt,
       })
       .onConflictDoNothing({ target: withdrawals.orderId })
@@ -98,6 +99,7 @@ export async function withdraw({
       orderedAt: isoDateTime(order.orderedAt),
       date,
       refundBy: isoDateTime(refundBy),
+      isFree,
       buyer,
       objects,
       items,

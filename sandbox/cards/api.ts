@@ -137,19 +137,17 @@ function outcomeOf({
   apiRequest: ApiRequest;
   faults: readonly CallFault[];
 }): { status: number; value: unknown } {
-  const params = new Params(form);
-  // Sent by browsers; their client secret decides.
-  params.text("key");
-  const isExpanded = Object.keys(params.group("expand")).length > 0;
   try {
+    const params = new Params(form, route.params);
     for (const fault of faults) {
       if (fault.effect === "deny") throw resourceMissing(id, "intent");
       if (fault.effect === "fail" && fault.isRemembered)
         throw serverError(fault.status, { isOutcome: true });
     }
+    const expanded = Object.values(params.group("expand"));
     const value = route.run({ id, params, store, isShop });
-    params.rejectUnknown();
-    return { status: 200, value: isExpanded ? withCharges(store, value) : value };
+    const hasCharges = expanded.some((field) => /^(?:data\.)?latest_charge$/.test(field));
+    return { status: 200, value: hasCharges ? withCharges(store, value) : value };
   } catch (error) {
     if (!(error instanceof ApiError && error.isOutcome)) throw error;
     return { status: error.status, value: { error: error.details } };

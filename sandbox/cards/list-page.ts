@@ -1,21 +1,45 @@
 import { resourceMissing } from "@/sandbox/cards/api-error";
-import type { ApiCall } from "@/sandbox/cards/params";
+import type { ApiCall, Params } from "@/sandbox/cards/params";
 
-/** A page of objects, given oldest first: those since `created[gte]`, newest first, after `starting_after`. */
+/**
+ * A page of objects, given oldest first: those that `created` asks for, newest first, after `starting_after` or
+ * before `ending_before`.
+ */
 export function listPage<Item extends { id: string; created: number; object: string }>(
   { params }: ApiCall,
   { what, all }: { what: Item["object"]; all: Item[] },
 ) {
   const limit = params.integer("limit") ?? 10;
-  const since = params.integer("created[gte]") ?? 0;
-  const after = params.text("starting_after");
-  const wanted = all.filter(({ created }) => created >= since).reverse();
-  const start = after === undefined ? 0 : wanted.findIndex(({ id }) => id === after) + 1;
-  if (after !== undefined && start === 0) throw resourceMissing(after, "starting_after", 400);
+  const isAskedFor = createdFilter(params);
+  const wanted = all.filter(({ created }) => isAskedFor(created)).reverse();
+  const positionOf = (name: string): number | undefined => {
+    const id = params.text(name);
+    const position = wanted.findIndex((each) => each.id === id);
+    if (id !== undefined && position < 0) throw resourceMissing(id, name, 400);
+    return id === undefined ? undefined : position;
+  };
+  const after = positionOf("starting_after");
+  const before = positionOf("ending_before");
+  const start = before === undefined ? (after ?? -1) + 1 : Math.max(0, before - limit);
+  const end = before ?? start + limit;
   return {
     object: "list",
-    data: wanted.slice(start, start + limit),
-    has_more: start + limit < wanted.length,
+    data: wanted.slice(start, end),
+    has_more: before === undefined ? end < wanted.length : start > 0,
     url: `/v1/${what}s`,
   };
+}
+
+/** Of `created`, or `created[gte]` and its like: seconds since 1970. */
+function createdFilter(params: Params): (created: number) => boolean {
+  const exactly = params.integer("created");
+  const [gt, gte, lt, lte] = ["gt", "gte", "lt", "lte"].map((bound) =>
+    params.integer(`created[${bound}]`),
+  );
+  return (created) =>
+    created === (exactly ?? created) &&
+    created > (gt ?? -1) &&
+    created >= (gte ?? 0) &&
+    created < (lt ?? Number.POSITIVE_INFINITY) &&
+    created <= (lte ?? Number.POSITIVE_INFINITY);
 }

@@ -13,15 +13,23 @@ export interface ApiCall {
 
 /**
  * The parameters of a request by their names, such as `payment_method_data[card][number]`, with typed
- * readers. `rejectUnknown` refuses those that nothing has read.
+ * readers.
  */
 export class Params {
-  private readonly read = new Set<string>();
-
-  constructor(private readonly form: URLSearchParams) {}
+  /**
+   * @param known the call's parameters. What is in one, such as `shipping[name]`, is not looked at
+   * @throws ApiError (400) for another one
+   */
+  constructor(
+    private readonly form: URLSearchParams,
+    known: ReadonlySet<string>,
+  ) {
+    const unknown = [...form.keys()].find((name) => !known.has(name.replace(/\[.*$/s, "")));
+    if (unknown !== undefined)
+      throw invalidParam(unknown, `Paramètre inconnu : ${unknown}`, "parameter_unknown");
+  }
 
   text(name: string): string | undefined {
-    this.read.add(name);
     return this.form.get(name) ?? undefined;
   }
 
@@ -49,21 +57,18 @@ export class Params {
     throw invalidParam(name, `Valeur inconnue pour ${name} : ${value}.`);
   }
 
-  /** The values of `name[key]`, by key: `metadata[shop]`, `expand[0]`. */
+  /**
+   * The values of `name[key]`, by key: `metadata[shop]`, `expand[0]`. An empty `name` is an empty group.
+   *
+   * @throws ApiError (400) for a text in its place
+   */
   group(name: string): Record<string, string> {
+    if (this.text(name)) throw invalidParam(name, `Objet ou liste attendu pour ${name}.`);
     const entries: [string, string][] = [];
     for (const [param, value] of this.form) {
       if (!param.startsWith(`${name}[`) || !param.endsWith("]")) continue;
-      this.read.add(param);
       entries.push([param.slice(name.length + 1, -1), value]);
     }
     return Object.fromEntries(entries);
-  }
-
-  /** @throws ApiError (400) for a parameter that nothing has read */
-  rejectUnknown(): void {
-    const param = [...this.form.keys()].find((name) => !this.read.has(name));
-    if (param !== undefined)
-      throw invalidParam(param, `Paramètre inconnu : ${param}`, "parameter_unknown");
   }
 }

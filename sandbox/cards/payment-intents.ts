@@ -3,7 +3,7 @@ import { ApiError, invalidParam, resourceMissing } from "@/sandbox/cards/api-err
 import { createCharge, newPaymentIntent } from "@/sandbox/cards/charges";
 import { recordEvent } from "@/sandbox/cards/events";
 import { listPage } from "@/sandbox/cards/list-page";
-import type { ApiCall } from "@/sandbox/cards/params";
+import type { ApiCall, Params } from "@/sandbox/cards/params";
 import { cardCalled, readCard } from "@/sandbox/cards/payment-methods";
 import { newId, nowInSeconds, type StoredPaymentIntent } from "@/sandbox/cards/records";
 import type { Store } from "@/sandbox/cards/store";
@@ -50,10 +50,8 @@ export function createPaymentIntent(call: ApiCall): StoredPaymentIntent {
   params.requiredText("currency");
   params.oneOf("currency", ["eur"]);
   const isConfirming = params.oneOf("confirm", ["true", "false"]) === "true";
-  params.group("allowed_payment_method_types");
   const metadata = params.group("metadata");
   const card = readCard(params);
-  params.rejectUnknown();
   const created = nowInSeconds();
   const intent = newPaymentIntent({ id: newId("pi"), amount, created, metadata });
   store.put("paymentIntents", intent);
@@ -61,29 +59,42 @@ export function createPaymentIntent(call: ApiCall): StoredPaymentIntent {
   return isConfirming && card ? attemptPayment(store, { intent, card }) : intent;
 }
 
-export const listPaymentIntents = (call: ApiCall) =>
-  listPage(call, { what: "payment_intent", all: call.store.list("paymentIntents") });
+export function listPaymentIntents(call: ApiCall) {
+  const { params, store } = call;
+  // The sandbox has no customers, so that no payment is of one.
+  const isOfCustomer = params.text("customer") ?? params.text("customer_account");
+  return listPage(call, {
+    what: "payment_intent",
+    all: isOfCustomer ? [] : store.list("paymentIntents"),
+  });
+}
 
-/** Changes the amount of a payment that is still open. */
+/** Changes the metadata, and the amount of a payment that is still open. */
 export function updatePaymentIntent(call: ApiCall): StoredPaymentIntent {
   const { params, store } = call;
   const before = requirePaymentIntent(call);
-  const amount = params.requiredInteger("amount");
+  params.oneOf("currency", ["eur"]);
+  const intent = { ...before, metadata: changedMetadata(params, before) };
+  const amount = params.integer("amount");
+  if (amount === undefined) return store.put("paymentIntents", intent);
   checkAmount(amount);
-  params.rejectUnknown();
   requireOpen(before, "modifié");
   // An authentication is for one amount.
   const status = "requires_payment_method";
-  return store.put("paymentIntents", { ...before, amount, next_action: null, status });
+  return store.put("paymentIntents", { ...intent, amount, next_action: null, status });
+}
+
+/** A key that is sent is added or replaced, and without a value removed; without any keys all are removed. */
+function changedMetadata(params: Params, { metadata }: StoredPaymentIntent) {
+  if (params.text("metadata") === "") return {};
+  const merged = { ...metadata, ...params.group("metadata") };
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== ""));
 }
 
 export function confirmPaymentIntent(call: ApiCall): StoredPaymentIntent {
   const { params, store } = call;
   const intent = requirePaymentIntent(call);
-  // Without effect: the sandbox's Stripe.js always authenticates within the page.
-  params.text("use_stripe_sdk");
   const card = readCard(params);
-  params.rejectUnknown();
   requireOpen(intent, "confirmé");
   if (!card)
     throw unexpectedState(
@@ -101,7 +112,6 @@ export function authenticatePaymentIntent(call: ApiCall): StoredPaymentIntent {
   params.requiredText("outcome");
   const outcome = params.oneOf("outcome", ["authorized", "refused"]);
   const intent = requirePaymentIntent({ ...call, id: secret.split("_secret_")[0] ?? "" });
-  params.rejectUnknown();
   const card = cardCalled(intent.payment_method);
   const expected = intent.next_action?.use_stripe_sdk.three_d_secure_2_source;
   if (!card || expected !== source)
@@ -116,9 +126,8 @@ export function authenticatePaymentIntent(call: ApiCall): StoredPaymentIntent {
 }
 
 export function cancelPaymentIntent(call: ApiCall): StoredPaymentIntent {
-  const { params, store } = call;
+  const { store } = call;
   const before = requirePaymentIntent(call);
-  params.rejectUnknown();
   requireOpen(before, "annulé");
   return change(store, before, { event: "canceled", status: "canceled" });
 }

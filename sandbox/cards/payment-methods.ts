@@ -67,7 +67,6 @@ export function readCard(params: Params): TestCard | undefined {
     throw resourceMissing(alias, "payment_method", 400);
   }
   if (params.oneOf("payment_method_data[type]", ["card"]) === undefined) return undefined;
-  params.text("payment_method_data[billing_details][name]");
   const card = readNumber(params);
   checkExpiry(params);
   checkCvc(params, card);

@@ -347,7 +347,8 @@ test.describe("errors", () => {
       ["amount=100&currency=usd", "currency", undefined],
       ["amount=&currency=eur", "amount", "parameter_invalid_integer"],
       ["amount=100&currency=eur&colour=red", "colour", "parameter_unknown"],
-      ["amount=100&currency=eur&metadata=x", "metadata", "parameter_unknown"],
+      ["amount=100&currency=eur&shape[corner]=red", "shape[corner]", "parameter_unknown"],
+      ["amount=100&currency=eur&metadata=x", "metadata", undefined],
       // Renamed to allowed_payment_method_types by the API version of the package.
       [
         "amount=100&currency=eur&payment_method_types[0]=card",

@@ -33,11 +33,18 @@ function paidCharge(store: Store, intent: StoredPaymentIntent) {
   return { charge, disputes, left: charge.amount - charge.amount_refunded - disputed };
 }
 
+/** The payment that a charge belongs to; undefined without a charge. @throws ApiError (400) for an unknown one */
+function paidBy(store: Store, charge: string | undefined): string | undefined {
+  if (charge === undefined) return undefined;
+  const known = store.get("charges", charge);
+  if (!known) throw resourceMissing(charge, "charge", 400);
+  return known.payment_intent;
+}
+
 export function createRefund({ params, store }: ApiCall): StoredRefund {
   const metadata = params.group("metadata");
-  const id = params.requiredText("payment_intent");
+  const id = paidBy(store, params.text("charge")) ?? params.requiredText("payment_intent");
   const wanted = params.integer("amount");
-  params.rejectUnknown();
   const intent = store.get("paymentIntents", id) ?? demoPayment(store, id);
   if (!intent) throw resourceMissing(id, "payment_intent", 400);
   const { charge, disputes, left } =
@@ -72,10 +79,18 @@ export function createRefund({ params, store }: ApiCall): StoredRefund {
   return refund;
 }
 
-/** All, or those of the payment intent that is asked for. */
-function ofPayment<Item extends { payment_intent: string }>({ params }: ApiCall, all: Item[]) {
+/** All, or those of the payment intent, or the charge, that is asked for. */
+function ofPayment<Item extends { payment_intent: string; charge: string }>(
+  { params }: ApiCall,
+  all: Item[],
+) {
   const intent = params.text("payment_intent");
-  return intent ? all.filter((each) => each.payment_intent === intent) : all;
+  const charge = params.text("charge");
+  return all.filter(
+    (each) =>
+      each.payment_intent === (intent || each.payment_intent) &&
+      each.charge === (charge || each.charge),
+  );
 }
 
 export const listRefunds = (call: ApiCall) =>

@@ -1,3 +1,4 @@
+import { DOCUMENTED_PARAMS, type DocumentedCall } from "@/sandbox/cards/documented-params";
 import type { ApiCall } from "@/sandbox/cards/params";
 import {
   AUTHENTICATION_PATH,
@@ -16,11 +17,27 @@ export interface Route {
   name: string;
   /** May a buyer's browser call it, with the client secret instead of a key? */
   isForBuyers: boolean;
+  /** The names of its parameters. */
+  params: ReadonlySet<string>;
   run: (call: ApiCall) => unknown;
 }
 
-const forShop = (name: string, run: Route["run"]): Route => ({ name, isForBuyers: false, run });
-const forBuyers = (name: string, run: Route["run"]): Route => ({ name, isForBuyers: true, run });
+/** What browsers send beside the documented parameters. */
+const BROWSER_PARAMS = ["key", "client_secret"];
+
+const forShop = (name: DocumentedCall, run: Route["run"]): Route => ({
+  name,
+  isForBuyers: false,
+  params: new Set(Object.keys(DOCUMENTED_PARAMS[name])),
+  run,
+});
+
+const forBuyers = (name: DocumentedCall, run: Route["run"]): Route => ({
+  name,
+  isForBuyers: true,
+  params: new Set([...Object.keys(DOCUMENTED_PARAMS[name]), ...BROWSER_PARAMS]),
+  run,
+});
 
 /** All API calls. `:id` stands for a payment intent's id. */
 const ROUTES: Readonly<Record<string, Route>> = {
@@ -33,7 +50,13 @@ const ROUTES: Readonly<Record<string, Route>> = {
     confirmPaymentIntent,
   ),
   "POST /v1/payment_intents/:id/cancel": forShop("payment_intents.cancel", cancelPaymentIntent),
-  [`POST ${AUTHENTICATION_PATH}`]: forBuyers("authentications.answer", authenticatePaymentIntent),
+  // The sandbox's own: how a browser answers Stripe is not documented.
+  [`POST ${AUTHENTICATION_PATH}`]: {
+    name: "authentications.answer",
+    isForBuyers: true,
+    params: new Set(["source", "outcome", ...BROWSER_PARAMS]),
+    run: authenticatePaymentIntent,
+  },
   "POST /v1/refunds": forShop("refunds.create", createRefund),
   "GET /v1/refunds": forShop("refunds.list", listRefunds),
   "GET /v1/disputes": forShop("disputes.list", listDisputes),

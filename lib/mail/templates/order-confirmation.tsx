@@ -45,15 +45,20 @@ export const orderConfirmation = defineTemplate({
   },
   subject: ({ invoice }) => `Confirmation de votre commande ${orderNumber(invoice)}`,
   preheader: ({ invoice }) =>
-    `Merci\u202f! Nous avons bien reçu votre paiement de ${formatEuros(invoice.totalCents)}.`,
+    invoice.totalCents === 0
+      ? "Merci\u202f! Votre commande est enregistrée."
+      : `Merci\u202f! Nous avons bien reçu votre paiement de ${formatEuros(invoice.totalCents)}.`,
   body: ({ invoice, hasDownloads, hasObjects, terms }, { siteUrl }) => {
     const { buyer, lines, shippingAddress, billingAddress } = invoice.snapshot;
+    const isFree = invoice.totalCents === 0;
     return (
       <>
         <Title>Merci pour votre commande{"\u202f"}!</Title>
         <Paragraph>
-          Bonjour {buyer.firstName} {buyer.lastName}, nous avons bien reçu votre paiement de{" "}
-          {formatEuros(invoice.totalCents)}. Votre commande {orderNumber(invoice)} est enregistrée.
+          Bonjour {buyer.firstName} {buyer.lastName},{" "}
+          {isFree
+            ? `votre commande ${orderNumber(invoice)} est enregistrée. Vous n'avez rien à payer.`
+            : `nous avons bien reçu votre paiement de ${formatEuros(invoice.totalCents)}. Votre commande ${orderNumber(invoice)} est enregistrée.`}
         </Paragraph>
         <Amounts rows={amountRows(lines)} />
         <Divider />
@@ -71,8 +76,9 @@ export const orderConfirmation = defineTemplate({
         {hasDownloads && (
           <Paragraph>
             Vos fichiers sont prêts{"\u00a0"}: téléchargez-les dans «{"\u00a0"}Mes commandes
-            {"\u00a0"}». Vous avez consenti à en disposer dès le paiement, et renoncé pour eux à
-            votre droit de rétractation.
+            {"\u00a0"}». Vous avez consenti à en disposer dès{" "}
+            {isFree ? "la confirmation" : "le paiement"}, et renoncé pour eux à votre droit de
+            rétractation.
           </Paragraph>
         )}
         <ActionButton href={`${siteUrl}/orders`}>Voir mes commandes</ActionButton>

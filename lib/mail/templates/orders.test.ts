@@ -83,6 +83,19 @@ test("the confirmation of files alone names no address of delivery", async () =>
   expect(text.replace(/\s+/g, " ")).toContain("Facturation : 3 place du Marché, 25000 Besançon");
 });
 
+test("the confirmation of a free order speaks of no payment", async () => {
+  const { html, text } = await renderMail({
+    template: "order-confirmation",
+    data: { invoice: { ...invoice, totalCents: 0, paymentId: null }, hasDownloads: true },
+  });
+  const spaced = text.replace(/\s+/g, " ");
+  expect(spaced).toContain(
+    "votre commande CMD-2026-000009 est enregistrée. Vous n'avez rien à payer.",
+  );
+  expect(spaced).toContain("Vous avez consenti à en disposer dès la confirmation");
+  for (const shown of [html, text]) expect(shown).not.toContain("paiement");
+});
+
 test("the invoice goes along, the same at each attempt", async () => {
   const [first, second] = [await confirm(false), await confirm(false)];
   expect(first).toEqual(second);
@@ -143,6 +156,17 @@ test("a withdrawal is acknowledged to the buyer, and tells the shop what to do",
     expect(spaced).toContain("Objets de la commande : 2 × Théière émaillée");
     expect(spaced).toContain("Rétractation pour : tous ces objets");
     expect(spaced).toContain("au plus tard le 07/12/2026");
+  }
+});
+
+test("of a free order there is nothing to refund", async () => {
+  const data = { ...withdrawal, isFree: true };
+  for (const template of ["withdrawal-receipt", "withdrawal-notice"] as const) {
+    const { text } = await renderMail({ template, data });
+    const spaced = text.replace(/\s+/g, " ");
+    expect(spaced).toMatch(/Cette commande était gratuite : il n’y a rien à (vous )?rembourser\./);
+    expect(spaced).not.toMatch(/au plus tard|carte/);
+    expect(spaced).not.toContain("remboursement");
   }
 });
 

@@ -15,6 +15,8 @@ const data = z.object({
   objects: z.array(z.object({ name: z.string(), quantity: z.int() })),
   /** Which of it, in the buyer's words; empty for all. */
   items: z.string(),
+  /** The order has cost nothing: there is nothing to refund. */
+  isFree: z.boolean().default(false),
 });
 
 const receiptData = data.extend({
@@ -49,9 +51,9 @@ export const withdrawalReceipt = defineTemplate({
         Renvoyez-nous dans les quatorze jours ce dont vous vous rétractez{addressOf(withdrawal)}.
       </Paragraph>
       <Paragraph>
-        Nous vous rembourserons sur la carte qui a servi au paiement, au plus tard le{" "}
-        {formatDate(withdrawal.refundBy)}&#8239;; nous pouvons attendre d’avoir reçu les objets ou
-        la preuve de leur envoi.
+        {withdrawal.isFree
+          ? "Cette commande était gratuite\u00a0: il n’y a rien à vous rembourser."
+          : `Nous vous rembourserons sur la carte qui a servi au paiement, au plus tard le ${formatDate(withdrawal.refundBy)}\u202f; nous pouvons attendre d’avoir reçu les objets ou la preuve de leur envoi.`}
       </Paragraph>
       <Note>Une question{"\u00a0"}? Répondez simplement à ce message.</Note>
     </>
@@ -84,9 +86,11 @@ export const withdrawalNotice = defineTemplate({
         ]}
       />
       <Paragraph>
-        Le remboursement est dû au plus tard le {formatDate(withdrawal.refundBy)}&#8239;; vous
-        pouvez attendre d’avoir reçu les objets ou la preuve de leur envoi. Il se fait dans le back
-        office, sous «{"\u00a0"}Rétractations{"\u00a0"}»{"\u00a0"}: {siteUrl}/backoffice/withdrawals
+        {withdrawal.isFree
+          ? "Cette commande était gratuite\u00a0: il n’y a rien à rembourser. La rétractation se règle"
+          : `Le remboursement est dû au plus tard le ${formatDate(withdrawal.refundBy)}\u202f; vous pouvez attendre d’avoir reçu les objets ou la preuve de leur envoi. Il se fait`}{" "}
+        dans le back office, sous «{"\u00a0"}Rétractations{"\u00a0"}»{"\u00a0"}: {siteUrl}
+        /backoffice/withdrawals
       </Paragraph>
       {withdrawal.buyer ? (
         <Note>Répondez à ce message pour écrire directement au client.</Note>

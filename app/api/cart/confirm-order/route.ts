@@ -9,9 +9,9 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     access: "user",
     summary: "Confirmer sa commande après le paiement",
     description:
-      "201 pour l'appel qui crée la commande, 200 quand elle existait déjà. Les adresses sont celles du paiement.",
+      "201 pour l'appel qui crée la commande, 200 quand elle existait déjà. Les adresses sont celles du paiement. Un panier gratuit se confirme sans paiement, avec l'identifiant qu'a donné son ouverture.",
     body: confirmationInput,
-    refusals: [402, 404, 409, 503],
+    refusals: [402, 404, 409, 429, 503],
     run: ({ user, body: { paymentIntentId } }) =>
       confirmOrder({ userId: user.id, paymentIntentId }),
     reply: confirmationReply,

@@ -10,7 +10,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     access: "user",
     summary: "Ouvrir le paiement de son panier",
     description:
-      "Fige le panier, ses prix, le mode de livraison et les deux adresses. Le même panier donne le même paiement, un autre panier annule le précédent.",
+      "Fige le panier, ses prix, le mode de livraison et les deux adresses. Le même panier donne le même paiement, un autre panier annule le précédent. Un panier gratuit n'a pas de paiement : la réponse donne l'identifiant qui suffit à confirmer la commande.",
     body: paymentInput,
     rateLimit: { name: "payment-intent", points: 120, duration: 600 },
     refusals: [409, 503],

@@ -1,0 +1,35 @@
+"use client";
+
+import { OrderForm, type OrderStepProps } from "@/components/checkout/order-form";
+import { refreshPayment, useOrder } from "@/components/checkout/use-order";
+import { FREE_CHANGED } from "@/lib/checkout/texts";
+import { formatEuros } from "@/lib/money";
+
+/** Step 2 of a cart that costs nothing: no card is asked for. */
+export function FreeOrderStep(props: OrderStepProps) {
+  const { checkout } = props;
+  const ordering = useOrder({ checkout, pay: confirmSame });
+
+  async function confirmSame(): Promise<string | null> {
+    if (await refreshPayment(checkout)) return checkout.paymentIntentId ?? null;
+    ordering.setProblem({ text: FREE_CHANGED, isAboutCart: true });
+    return null;
+  }
+
+  return (
+    <OrderForm
+      {...props}
+      ordering={ordering}
+      isReady
+      words={{ by: "confirmant", from: "la confirmation" }}
+      // The law asks for 'avec obligation de paiement' where there is one to pay (Code de la consommation, L221-14).
+      label="Confirmer la commande – sans obligation de paiement"
+      pendingLabel="Confirmation en cours..."
+    >
+      <p>
+        Le total de votre commande est de {formatEuros(0)}&nbsp;: vous n’avez rien à payer, et
+        aucune carte ne vous est demandée.
+      </p>
+    </OrderForm>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useRef, useState } from "react";
+import type { OpenedCheckout } from "@/components/checkout/checkout-screen";
+import { trackEvent } from "@/lib/analytics/client";
+import { EVENTS } from "@/lib/analytics/events";
+import { ApiError } from "@/lib/api-error";
+import { confirmOrder, endCheckout, openPayment } from "@/lib/checkout/client";
+import { PAYMENT_FAILED } from "@/lib/checkout/texts";
+import { rememberLastOrder } from "@/lib/orders/client";
+
+export interface Problem {
+  text: string;
+  /** The card has been charged: trying again creates the order. */
+  isPaid?: boolean;
+  /** Trying again is of no use: links to the cart. */
+  isAboutCart?: boolean;
+}
+
+interface Ordering {
+  checkout: OpenedCheckout;
+  /** Returns what the order is confirmed with, or null with a problem set. */
+  pay: () => Promise<string | null>;
+  /** Has the card been charged? */
+  isCharged?: () => boolean;
+}
+
+/** Pays, creates the order and leads to its confirmation. */
+export function useOrder({ checkout, pay, isCharged = () => false }: Ordering) {
+  const router = useRouter();
+  const [isOrdering, setIsOrdering] = useState(false);
+  const [isDone, setIsDone] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  /** A ref, since it is set synchronously: the second of two clicks does nothing. */
+  const isBusy = useRef(false);
+
+  async function order() {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setIsOrdering(true);
+    setProblem(null);
+    try {
+      const paymentIntentId = await pay();
+      if (paymentIntentId !== null) {
+        finish(await confirmOrder({ ...checkout, paymentIntentId }));
+        // The button stays busy until the next page is there.
+        return;
+      }
+    } catch (error) {
+      if (error instanceof ApiError && error.isSessionOver) return;
+      const text = (error instanceof ApiError && error.sentence) || PAYMENT_FAILED;
+      // Permanent, as for a payment that was refunded, or worth another try?
+      const isFinal = error instanceof ApiError && (error.status === 404 || error.status === 409);
+      setProblem({ text, isPaid: !isFinal && isCharged(), isAboutCart: isFinal });
+    }
+    isBusy.current = false;
+    setIsOrdering(false);
+  }
+
+  function finish({ orderId, orderTotal }: { orderId: number; orderTotal: number }) {
+    setIsDone(true);
+    rememberLastOrder(orderId);
+    trackEvent({ ...EVENTS.cartPaid, value: orderTotal });
+    trackEvent(EVENTS.orderCompletion);
+    endCheckout();
+    // Replaces this page in the history: going back leads to the cart, not to a payment.
+    router.replace(`/order/${orderId}/confirmation`);
+  }
+
+  return { order, isOrdering, isDone, problem, setProblem };
+}
+
+/**
+ * Sends what is shown here once more: in another tab others may have been chosen for the same payment.
+ * Returns false if the cart has another payment by now. Other refusals (a price has changed since, an
+ * address was deleted) do not matter: the payment keeps its snapshot.
+ */
+export async function refreshPayment(checkout: OpenedCheckout): Promise<boolean> {
+  try {
+    return (await openPayment(checkout)).clientSecret === checkout.clientSecret;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.isSessionOver) throw error;
+    return true;
+  }
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "stock_holds" ADD COLUMN "held_since" timestamp with time zone DEFAULT now() NOT NULL;

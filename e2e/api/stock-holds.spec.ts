@@ -1,0 +1,160 @@
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "@/db";
+import { stockHolds } from "@/db/schema/stock";
+import { deleteEndedHolds } from "@/lib/stock/holds";
+import { balanceOf, expectBalance } from "../balance";
+import {
+  addToCart,
+  type Buyer,
+  confirm,
+  createBuyer,
+  openPayment,
+  requestPayment,
+} from "../buying";
+import { expect, test } from "../fixtures";
+import { createCounted, expectStockAddsUp, stockOf } from "../stock";
+
+// Nobody keeps pieces from others without paying: docs/decisions/081. STOCK_HOLD_MINUTES is 15 here, so that one
+// customer holds a product for 45 minutes, and then none of it for as long.
+
+const HELD = "Il ne reste que 0 exemplaire(s) de ce produit.";
+
+/** Lets time pass for the holds of a product. */
+const wait = (db: Database, productId: number, minutes: number) =>
+  db.execute(sql`
+    update stock_holds set held_since = held_since - make_interval(mins => ${minutes}),
+      expires_at = expires_at - make_interval(mins => ${minutes})
+    where product_id = ${productId}`);
+
+/** Minutes for which the buyer's pieces are still held. */
+async function minutesHeld(db: Database, productId: number): Promise<number> {
+  const rows = await db.select().from(stockHolds).where(eq(stockHolds.productId, productId));
+  const ends = rows.map(({ expiresAt }) => expiresAt.getTime());
+  return Math.max(0, Math.round((Math.max(0, ...ends) - Date.now()) / 60_000));
+}
+
+/** Empties the buyer's cart and fills it again. */
+async function fillCart(
+  api: Parameters<typeof addToCart>[0]["api"],
+  buyer: Buyer,
+  lines: Record<number, number>,
+): Promise<void> {
+  await api.delete("/api/cart", { token: buyer.token });
+  for (const [productId, quantity] of Object.entries(lines))
+    await addToCart({ api, buyer, productId: Number(productId), quantity });
+}
+
+test("opening the payment again and again holds the pieces for three times as long, and no longer", async ({
+  api,
+  database: db,
+}) => {
+  const [keeper, other] = [await createBuyer(db), await createBuyer(db)];
+  const { id } = await createCounted({ db, stock: 2 });
+  for (const buyer of [keeper, other]) await addToCart({ api, buyer, productId: id, quantity: 2 });
+  const secret = await openPayment({ api, buyer: keeper });
+  for (const [minutes, held] of [
+    [10, 15],
+    [10, 15],
+    [10, 15],
+    [10, 5],
+  ] as const) {
+    await wait(db, id, minutes);
+    expect(await openPayment({ api, buyer: keeper })).toBe(secret);
+    expect(await minutesHeld(db, id)).toBe(held);
+    expect((await requestPayment({ api, buyer: other })).json.error).toBe(HELD);
+  }
+  await wait(db, id, 5);
+  // The payment stays open, but holds nothing: the other one may have the pieces.
+  expect(await openPayment({ api, buyer: keeper })).toBe(secret);
+  expect(await minutesHeld(db, id)).toBe(0);
+  await openPayment({ api, buyer: other });
+  expect((await requestPayment({ api, buyer: keeper })).json.error).toBe(HELD);
+});
+
+test("another checkout, cart, quantity or tab does not begin anew; a pause of the same length does", async ({
+  api,
+  database: db,
+}) => {
+  const buyer = await createBuyer(db);
+  const { id } = await createCounted({ db, stock: 9 });
+  const { id: bowl } = await createCounted({ db, stock: 9 });
+  const heldAfter = async (lines: Record<number, number>, minutes: number) => {
+    await wait(db, id, minutes);
+    await fillCart(api, buyer, lines);
+    // In several tabs at once.
+    await Promise.all(Array.from({ length: 4 }, () => openPayment({ api, buyer })));
+    return minutesHeld(db, id);
+  };
+  expect(await heldAfter({ [id]: 1 }, 0)).toBe(15);
+  expect(await heldAfter({ [id]: 2, [bowl]: 1 }, 14)).toBe(15);
+  expect(await heldAfter({ [bowl]: 1 }, 14)).toBe(1);
+  expect(await heldAfter({ [id]: 1 }, 10)).toBe(7);
+  expect(await heldAfter({ [id]: 9 }, 7)).toBe(0);
+  // Not a minute too early.
+  expect(await heldAfter({ [id]: 2 }, 44)).toBe(0);
+  expect(await heldAfter({ [id]: 2 }, 2)).toBe(15);
+});
+
+test("who holds nothing any more pays for what is free, and gets the money back for what is not", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const since = await balanceOf({ database: db, cards });
+  const [late, unlucky, other] = [
+    await createBuyer(db),
+    await createBuyer(db),
+    await createBuyer(db),
+  ];
+  const { id } = await createCounted({ db, stock: 2 });
+  for (const buyer of [late, unlucky, other]) await addToCart({ api, buyer, productId: id });
+  for (const buyer of [late, unlucky]) await openPayment({ api, buyer });
+  await wait(db, id, 46);
+  const [first, second] = [
+    await openPayment({ api, buyer: late }),
+    await openPayment({ api, buyer: unlucky }),
+  ];
+  expect(await minutesHeld(db, id)).toBe(0);
+  await cards.pay(first);
+  expect([200, 201]).toContain((await confirm({ api, buyer: late, secret: first })).status);
+  await openPayment({ api, buyer: other });
+  await cards.pay(second);
+  expect((await confirm({ api, buyer: unlucky, secret: second })).status).toBe(409);
+  const isSettled = async () => (await balanceOf({ database: db, cards })).unsettled;
+  await expect.poll(isSettled).toBe(since.unsettled);
+  expect(await stockOf(db, id)).toBe(1);
+  await expectStockAddsUp(db);
+  await expectBalance({ database: db, cards, title: "payments without a hold", since, orders: 1 });
+});
+
+test("the time of one product does not count for another, nor that of one customer for others", async ({
+  api,
+  database: db,
+}) => {
+  const [buyer, other] = [await createBuyer(db), await createBuyer(db)];
+  const { id } = await createCounted({ db, stock: 9 });
+  const { id: bowl } = await createCounted({ db, stock: 9 });
+  await addToCart({ api, buyer, productId: id });
+  await openPayment({ api, buyer });
+  await wait(db, id, 46);
+  await addToCart({ api, buyer, productId: bowl });
+  await openPayment({ api, buyer });
+  expect([await minutesHeld(db, id), await minutesHeld(db, bowl)]).toEqual([0, 15]);
+  await addToCart({ api, buyer: other, productId: id });
+  await openPayment({ api, buyer: other });
+  expect(await minutesHeld(db, id)).toBe(15);
+});
+
+test("ended holds are kept as long as their time counts", async ({ api, database: db }) => {
+  const buyer = await createBuyer(db);
+  const { id } = await createCounted({ db, stock: 9 });
+  await addToCart({ api, buyer, productId: id });
+  await openPayment({ api, buyer });
+  const kept = () => db.$count(stockHolds, eq(stockHolds.productId, id));
+  await wait(db, id, 15 + 44);
+  await deleteEndedHolds(db);
+  expect(await kept()).toBe(1);
+  await wait(db, id, 2);
+  await deleteEndedHolds(db);
+  expect(await kept()).toBe(0);
+});

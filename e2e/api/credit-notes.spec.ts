@@ -46,7 +46,7 @@ for (const { name, items, refunds, vat } of [
   {
     name: "a part, then the rest",
     items: [{ priceCents: 1787, pieces: 2 }],
-    refunds: [{ amount: 17.88 }, { amount: 17.86 }],
+    refunds: [{ amount: 17.9 }, { amount: 17.84 }],
     vat: [{ vatRateBp: 2000, grossCents: 3574, netCents: 2978, vatCents: 596 }],
   },
 ] satisfies {

@@ -59,7 +59,7 @@ export async function expectStatesAgree({
     const payment = payments.find(({ id }) => id === order.paymentId);
     if (!payment) continue;
     const isAllBack = payment.refunded + payment.disputed >= payment.taken;
-    const title = `order ${order.id}: ${JSON.stringify({ ...order, ...payment })}`;
+    const title = `order ${order.id}: ${JSON.stringify({ order, payment })}`;
     if (!isAllBack) {
       if (order.status === "cancelled") expect(order.refunded, title).toBe(order.objects);
       continue;

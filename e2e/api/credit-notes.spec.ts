@@ -61,6 +61,7 @@ for (const { name, items, refunds, vat } of [
     database: db,
     cards,
   }) => {
+    test.setTimeout(60_000 + refunds.length * 2_000);
     const order = await buy({ api, db, cards, items });
     const { token } = order;
     const item = order.lines[0]?.id;

@@ -11,6 +11,7 @@ import {
 } from "@/db/factories/orders";
 import { createAddress, createAdmin, createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
 import { checkouts } from "@/db/schema/checkout";
+import { invoiceVersions } from "@/db/schema/invoices";
 import { mailOutbox } from "@/db/schema/mail";
 import { shipments } from "@/db/schema/shipments";
 import { issueToken } from "@/lib/auth/token";
@@ -196,6 +197,19 @@ const onAnyInvoice = (collection: string, json?: unknown): Pick<Rule, "on"> => (
     const product = await createProduct({ db });
     const { invoice } = await createOrder({ db, user: people.owner, items: [{ product }] });
     return { path: `${collection}/${invoice?.id}`, json };
+  },
+});
+
+/** An earlier version of an invoice of the owner's, at the URL of an administrator's call. */
+const onInvoiceVersion = (
+  pathOf: (invoice: { id: number; version: number }) => string,
+): Pick<Rule, "on"> => ({
+  on: async ({ db, people }) => {
+    const product = await createProduct({ db });
+    const { invoice } = await createOrder({ db, user: people.owner, items: [{ product }] });
+    const { id = 0, version = 0 } = invoice ?? {};
+    await db.insert(invoiceVersions).values({ invoiceId: id, version, content: { ...invoice } });
+    return { path: pathOf({ id, version }) };
   },
 });
 
@@ -533,9 +547,18 @@ const RULES: Record<string, Rule> = {
       json: { totalAmount: 12.5, user: people.owner.id, pdfPath: "a.pdf", paymentId: "pi_1" },
     }),
   },
-  // An invoice that is paid: others are changed in their own tests.
+  "GET /api/admin/invoices/{id}/versions": {
+    ...adminOnly(200),
+    ...onInvoiceVersion(({ id }) => `/api/admin/invoices/${id}/versions`),
+  },
+  "GET /api/admin/invoices/{id}/versions/{version}/download": {
+    ...adminOnly(200),
+    ...onInvoiceVersion(
+      ({ id, version }) => `/api/admin/invoices/${id}/versions/${version}/download`,
+    ),
+  },
   "PUT /api/admin/invoices_update/{id}": {
-    ...adminOnly(409),
+    ...adminOnly(200),
     ...onAnyInvoice("/api/admin/invoices_update", { totalAmount: 5 }),
   },
   "DELETE /api/admin/invoices_delete/{id}": {

@@ -12,6 +12,12 @@ import {
 test("dates are written the French way", () => {
   expect(formatDate("2026-11-05T13:30:00Z")).toBe("05/11/2026");
   expect(formatLongDate("2026-11-05T13:30:00Z")).toBe("5 novembre 2026");
+  expect(formatLongDate("2025-12-31T23:30:00Z")).toBe("1er janvier 2026");
+  expect(["2026-02-11", "2026-02-21", "2026-03-31"].map(formatLongDate)).toEqual([
+    "11 février 2026",
+    "21 février 2026",
+    "31 mars 2026",
+  ]);
   expect(formatDateTime(new Date("2026-11-05T13:30:00Z"))).toBe("05/11/2026 à 14:30");
 });
 

@@ -23,9 +23,12 @@ export function formatDate(date: Date | string): string {
   return dayFormat.format(toDate(date));
 }
 
-/** "5 novembre 2026". */
+/** The first of a month is an ordinal in French, which `Intl` does not write: "1er janvier 2026". */
+export const withOrdinalFirst = (text: string): string => text.replace(/^1(?=\s)/, "1er");
+
+/** "5 novembre 2026", "1er janvier 2026". */
 export function formatLongDate(date: Date | string): string {
-  return longDayFormat.format(toDate(date));
+  return withOrdinalFirst(longDayFormat.format(toDate(date)));
 }
 
 /** "05/11/2026 à 14:30". Put together by hand: engines differ in the word between day and time. */

@@ -16,6 +16,8 @@ import * as apiAdminDashboard from "@/app/api/admin/dashboard/route";
 import * as apiAdminHistoryEntityId from "@/app/api/admin/history/[entity]/[id]/route";
 import * as apiAdminInvoices from "@/app/api/admin/invoices/route";
 import * as apiAdminInvoicesId from "@/app/api/admin/invoices/[id]/route";
+import * as apiAdminInvoicesIdVersions from "@/app/api/admin/invoices/[id]/versions/route";
+import * as apiAdminInvoicesIdVersionsVersionDownload from "@/app/api/admin/invoices/[id]/versions/[version]/download/route";
 import * as apiAdminInvoices_create from "@/app/api/admin/invoices_create/route";
 import * as apiAdminInvoices_deleteId from "@/app/api/admin/invoices_delete/[id]/route";
 import * as apiAdminInvoices_updateId from "@/app/api/admin/invoices_update/[id]/route";
@@ -180,6 +182,8 @@ export const API_INDEX = {
     "/api/admin/history/{entity}/{id}": apiAdminHistoryEntityId,
     "/api/admin/invoices": apiAdminInvoices,
     "/api/admin/invoices/{id}": apiAdminInvoicesId,
+    "/api/admin/invoices/{id}/versions": apiAdminInvoicesIdVersions,
+    "/api/admin/invoices/{id}/versions/{version}/download": apiAdminInvoicesIdVersionsVersionDownload,
     "/api/admin/invoices_create": apiAdminInvoices_create,
     "/api/admin/invoices_delete/{id}": apiAdminInvoices_deleteId,
     "/api/admin/invoices_update/{id}": apiAdminInvoices_updateId,

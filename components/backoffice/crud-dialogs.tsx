@@ -23,7 +23,8 @@ interface CrudDialogsProps<Row extends CrudRow, Values extends FieldValues> {
   entity: CrudEntity<Row, Values>;
   dialog: OpenDialog<Row>;
   onSaved: (isNew: boolean) => Promise<void>;
-  onNotFound: () => void;
+  /** After a change by somebody else, or beside the form: loads the list again. */
+  onReload: () => void;
   onClose: () => void;
 }
 
@@ -32,23 +33,18 @@ export function CrudDialogs<Row extends CrudRow, Values extends FieldValues>({
   entity,
   dialog,
   onSaved,
-  onNotFound,
+  onReload,
   onClose,
 }: CrudDialogsProps<Row, Values>) {
-  const instead =
-    dialog?.kind === "edit"
-      ? entity.insteadOfForm?.(dialog.row, { onDone: onNotFound, onClose })
-      : null;
   const rows = dialog?.kind === "delete" ? dialog.rows : [];
   return (
     <>
-      {instead}
-      {(dialog?.kind === "add" || dialog?.kind === "edit") && !instead && (
+      {(dialog?.kind === "add" || dialog?.kind === "edit") && (
         <CrudForm
           entity={entity}
           row={dialog.kind === "edit" ? dialog.row : null}
           onSaved={onSaved}
-          onNotFound={onNotFound}
+          onReload={onReload}
           onClose={onClose}
         />
       )}
@@ -57,6 +53,7 @@ export function CrudDialogs<Row extends CrudRow, Values extends FieldValues>({
           entity={entity.historyName}
           id={dialog.row.id}
           labels={labelsOf(entity.fields)}
+          head={entity.historyHead?.(dialog.row)}
           onClose={onClose}
         />
       )}

@@ -82,6 +82,8 @@ export interface FormEntity<Row extends CrudRow, Values extends FieldValues> {
   hasErrorField?: boolean;
   /** In the order of the table. */
   fields: { readonly [Name in keyof Values]: Field<Row, Values[Name]> };
+  /** What the form of a row says first; `reload` loads the list again. */
+  notice?: (row: Row, reload: () => void) => ReactNode;
   /** The arrangement of the form; by default one field below the other. */
   layout?: (props: LayoutProps<Row, Values>) => ReactNode;
   formSize?: "md" | "lg";
@@ -133,10 +135,7 @@ export interface CrudEntity<Row extends CrudRow, Values extends FieldValues>
   deletePath?: (row: Row) => string;
   /** The entity's name in the history API. */
   historyName: string;
-  /** What opens in place of the form of a row that is not changed any more; null for one that is. */
-  insteadOfForm?: (
-    row: Row,
-    tools: { onDone: () => void; onClose: () => void },
-  ) => ReactNode | null;
+  /** What the history of a row begins with. */
+  historyHead?: (row: Row) => ReactNode;
   bulkActions?: readonly BulkAction<Row>[];
 }

@@ -11,17 +11,20 @@ import { FormDialog } from "./form-dialog";
 import { type CrudFormOptions, useCrudForm } from "./use-crud-form";
 
 interface CrudFormProps<Row extends CrudRow, Values extends FieldValues>
-  extends CrudFormOptions<Row, Values> {
+  extends Omit<CrudFormOptions<Row, Values>, "onNotFound"> {
+  /** Loads the list again. */
+  onReload?: () => void;
   onClose: () => void;
 }
 
 /** The dialog that adds or changes one row. */
 export function CrudForm<Row extends CrudRow, Values extends FieldValues>({
+  onReload = () => undefined,
   onClose,
   ...options
 }: CrudFormProps<Row, Values>) {
   const { entity } = options;
-  const form = useCrudForm(options);
+  const form = useCrudForm({ ...options, onNotFound: onReload });
   const { row, isDirty } = form;
   const listId = useId();
 
@@ -61,6 +64,7 @@ export function CrudForm<Row extends CrudRow, Values extends FieldValues>({
     >
       <form {...form.formProps} className="flex min-h-0 flex-col">
         <div className="flex min-h-0 flex-col gap-5 overflow-y-auto px-6 py-5">
+          {row && entity.notice?.(row, onReload)}
           {entity.layout
             ? entity.layout({ field, control, values: form.values })
             : inputNames(entity.fields).map(field)}

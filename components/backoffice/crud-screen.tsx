@@ -141,7 +141,7 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
           entity={crud}
           dialog={dialog}
           onSaved={finishSave}
-          onNotFound={reload}
+          onReload={reload}
           onClose={close}
         />
       )}

@@ -5,6 +5,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { useCall } from "@/components/ui/use-call";
 import { downloadPdf, pdfUrl } from "@/lib/backoffice/client";
 import { downloadCreditNote } from "@/lib/credit-notes/client";
+import { downloadFile } from "@/lib/download-file";
 
 /** The hint of form fields for the path of an invoice's PDF. */
 export const PDF_PATH_HINT =
@@ -24,6 +25,10 @@ export const InvoiceLink = (invoice: InvoiceLinkProps) => (
 
 export const CreditNoteLink = ({ id, number }: { id: number; number: string | null }) => (
   <DownloadLink download={() => downloadCreditNote(id)}>Télécharger l’avoir {number}</DownloadLink>
+);
+
+export const InvoiceVersionLink = (version: { path: string; name: string }) => (
+  <DownloadLink download={() => downloadFile(version)}>Télécharger cette version</DownloadLink>
 );
 
 interface DownloadLinkProps {

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { Spinner } from "@/components/ui/spinner";
 import { useLoaded } from "@/components/ui/use-loaded";
 import type { historyResource } from "@/lib/audit/resource";
@@ -27,6 +28,8 @@ interface HistoryDialogProps {
   title?: string;
   /** The form's labels by field. */
   labels: Readonly<Record<string, string>>;
+  /** What it begins with. */
+  head?: ReactNode;
   onClose: () => void;
 }
 
@@ -36,6 +39,7 @@ export function HistoryDialog({
   id,
   title = `Historique de #${id}`,
   labels,
+  head,
   onClose,
 }: HistoryDialogProps) {
   const { data, failure, isLoading } = useLoaded(
@@ -45,6 +49,7 @@ export function HistoryDialog({
   return (
     <Dialog open onClose={onClose} title={title} size="lg">
       <div className="overflow-y-auto px-6 py-5">
+        {head}
         {isLoading && <Spinner label="Chargement de l’historique" />}
         {failure && (
           <p role="alert" className="text-danger">

@@ -1,15 +1,18 @@
 "use client";
 
+import { CheckboxField } from "@/components/ui/field";
+import { formatDate } from "@/lib/dates";
 import type { JsonOf } from "@/lib/http/api/resource";
 import type { adminInvoiceResource } from "@/lib/invoices/admin-resource";
 import { adminInvoiceChange, adminInvoiceInput } from "@/lib/invoices/admin-schemas";
 import { emptyFields, erasedUserHint } from "./bought";
 import { DATE_FILTERS, USER_COLUMN, USER_FILTER } from "./columns";
 import type { CrudEntity } from "./crud-entity";
-import type { FieldsOf, ValuesOf } from "./crud-field";
+import type { FieldsOf, Input, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
 import { InvoiceLink, PDF_PATH_HINT } from "./download-links";
-import { amountInput, checkboxInput, searchInput, textInput } from "./inputs";
+import { amountInput, searchInput, textInput } from "./inputs";
+import { InvoiceVersions } from "./invoice-versions";
 import { numberOf, ORDERS, orderOption, USERS } from "./options";
 import { PaidInvoice } from "./paid-invoice";
 import type { Option } from "./search-select";
@@ -33,6 +36,25 @@ const orderInput = (user: Option | null, chosen?: Option | null) =>
               : "Facultative, par son numéro ou id.",
           },
   );
+
+/** An invoice that was paid stays so. */
+const paidInput: Input<boolean, InvoiceRow> = {
+  empty: false,
+  render: ({ label, value, onChange, problem, row }) => (
+    <CheckboxField
+      label={label}
+      hint={
+        row?.isPaid
+          ? undefined
+          : "Elle le reste\u00a0: la modifier ensuite établit une facture rectificative."
+      }
+      disabled={row?.isPaid}
+      checked={value}
+      onChange={({ target }) => onChange(target.checked)}
+      {...problem}
+    />
+  ),
+};
 
 const fields = {
   totalAmount: {
@@ -62,10 +84,13 @@ const fields = {
     column: {
       label: "PDF",
       className: "lg:whitespace-nowrap tabular-nums",
-      cell: ({ id, number, pdfPath }) => (
+      cell: ({ id, number, pdfPath, correctedAt }) => (
         <>
           {pdfPath ? <InvoiceLink invoiceId={id} path={pdfPath} /> : "Aucun"}
           <p className="text-muted text-xs">{number}</p>
+          {correctedAt && (
+            <p className="text-muted text-xs">Rectifiée le {formatDate(correctedAt)}</p>
+          )}
         </>
       ),
     },
@@ -84,8 +109,8 @@ const fields = {
     input: textInput({ required: true }),
   },
   isPaid: {
-    label: "Payée (ne se modifie plus ensuite)",
-    input: checkboxInput,
+    label: "Payée",
+    input: paidInput,
   },
 } satisfies FieldsOf<InvoiceRow>;
 
@@ -126,8 +151,9 @@ const invoices: CrudEntity<InvoiceRow, ValuesOf<typeof fields>> = {
   }),
   savePath: (_, row) =>
     row ? `/api/admin/invoices_update/${row.id}` : "/api/admin/invoices_create",
-  insteadOfForm: (invoice, tools) =>
-    invoice.isPaid ? <PaidInvoice invoice={invoice} {...tools} /> : null,
+  notice: (invoice, reload) =>
+    invoice.isPaid && <PaidInvoice invoice={invoice} onRefunded={reload} />,
+  historyHead: ({ id }) => <InvoiceVersions id={id} />,
   deletePath: ({ id }) => `/api/admin/invoices_delete/${id}`,
 };
 

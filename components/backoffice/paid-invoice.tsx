@@ -1,42 +1,63 @@
 "use client";
 
 import { useState } from "react";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "./dialog";
+import { formatLongDate } from "@/lib/dates";
 import { RefundDialog } from "./refund-dialog";
 
 interface PaidInvoiceProps {
-  invoice: { number: string; order: { id: number; number: string } | null };
-  onDone: () => void;
-  onClose: () => void;
+  invoice: {
+    order: { id: number } | null;
+    date: string;
+    /** Since when its present version counts; null for the one that was issued. */
+    correctedAt: string | null;
+  };
+  /** A refund was made beside the form. */
+  onRefunded: () => void;
 }
 
-/** In place of the form of an invoice whose payment exists: a credit note corrects it. */
-export function PaidInvoice({ invoice: { number, order }, onDone, onClose }: PaidInvoiceProps) {
+/** What the form of a paid invoice says first: money is given back by a refund, not by another total. */
+export function PaidInvoice({
+  invoice: { order, date, correctedAt },
+  onRefunded,
+}: PaidInvoiceProps) {
   const [isRefunding, setIsRefunding] = useState(false);
-  if (isRefunding && order)
-    return <RefundDialog orderId={order.id} onDone={onDone} onClose={onClose} />;
   return (
-    <Dialog open onClose={onClose} title={`Facture ${number}`}>
-      <div className="flex flex-col gap-5 px-6 py-5">
+    <Alert kind="info" live={false}>
+      <div className="flex flex-col gap-3 whitespace-normal">
         <p>
-          Cette facture est payée{"\u00a0"}: elle ne se modifie plus. Un avoir la corrige, en
-          remboursant {order ? `la commande ${order.number}` : "le paiement"} en tout ou en partie.
+          Cette facture est payée{"\u00a0"}: l’argent se rend par un remboursement, qui établit un
+          avoir.
         </p>
-        {!order && (
-          <p className="text-muted">
+        {order ? (
+          <Button
+            variant="secondary"
+            size="sm"
+            className="w-fit"
+            onClick={() => setIsRefunding(true)}
+          >
+            Établir un avoir
+          </Button>
+        ) : (
+          <p>
             Elle n’a pas (ou plus) de commande. Si elle a été payée par carte, remboursez-la chez le
             prestataire de paiement{"\u00a0"}: l’avoir s’établit de lui-même. Sinon, établissez
             l’avoir hors de la boutique, qui ne rend que les paiements par carte.
           </p>
         )}
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button variant="secondary" onClick={onClose}>
-            Annuler
-          </Button>
-          {order && <Button onClick={() => setIsRefunding(true)}>Établir un avoir</Button>}
-        </div>
+        <p>
+          La modifier établit une facture rectificative, qui annule et remplace la version du{" "}
+          {formatLongDate(correctedAt ?? date)} sans rendre d’argent.
+        </p>
       </div>
-    </Dialog>
+      {isRefunding && order && (
+        <RefundDialog
+          orderId={order.id}
+          onDone={onRefunded}
+          onClose={() => setIsRefunding(false)}
+        />
+      )}
+    </Alert>
   );
 }

@@ -44,6 +44,8 @@ export function RefundForm({
 
   function submit(event: FormEvent) {
     event.preventDefault();
+    // The dialog may have been opened in another form, which React would hand the event to.
+    event.stopPropagation();
     onSubmit();
   }
 
@@ -71,7 +73,7 @@ export function RefundForm({
           unit="€"
           inputMode="decimal"
           className="max-w-sm"
-          hint={choice.mode === "items" ? deductionHint(price, total) : GOODWILL_HINT}
+          hint={choice.mode === "items" ? deductionHint({ price, total, left }) : GOODWILL_HINT}
           value={amountText(choice, left)}
           error={problems?.amount}
           onChange={({ target }) => change({ amount: target.value })}
@@ -105,10 +107,22 @@ export function RefundForm({
 const GOODWILL_HINT =
   "Un geste commercial\u00a0: sa TVA est répartie selon les taux de la facture.";
 
-function deductionHint(price: number | null, total: number | null): string {
+/** Why the amount is not the price of what is chosen, or what it may be lowered for. */
+function deductionHint({
+  price,
+  total,
+  left,
+}: {
+  price: number | null;
+  total: number | null;
+  left: RefundFormProps["left"];
+}): string {
   if (price === null || total === null || total >= price)
     return "Baissez-le pour déduire l’usage ou un dommage.";
-  return `${formatEuros(price)} moins une déduction de ${formatEuros(price - total)}\u00a0: usage, dommage ou somme déjà rendue.`;
+  const missing = formatEuros(price - total);
+  return total === centsOfAmount(left.amount)
+    ? `C’est tout ce qui reste à rendre sur ${formatEuros(price)}\u00a0: la différence de ${missing} est déjà rendue ou en cours de remboursement.`
+    : `${formatEuros(price)} moins une déduction de ${missing}\u00a0: usage, dommage ou somme déjà rendue.`;
 }
 
 function excessText({

@@ -14,6 +14,19 @@ export type InvoiceSnapshot = {
   billingAddress: PostalAddress | null;
   orderNumber: string | null;
   lines: InvoiceLine[];
+  /** Of a credit note, whose rounding depends on earlier ones. Without it the lines give the VAT. */
+  vat?: VatAmounts[] | undefined;
+  /** Of a corrected version: since when it counts, and of when the version is that it replaces (ISO 8601). */
+  correction?: { date: string; replaces: string } | undefined;
+};
+
+/** Cents of all lines of one VAT rate: net and VAT always add up to the gross amount. */
+export type VatAmounts = {
+  /** Basis points: 2000 is 20 %. */
+  vatRateBp: number;
+  netCents: number;
+  vatCents: number;
+  grossCents: number;
 };
 
 export type InvoiceLine = {

@@ -994,6 +994,7 @@ test.describe("invoices", () => {
       paymentId: "pi_main",
       isPaid: false,
       date,
+      correctedAt: null,
       version: 1,
     });
     const pdf = await api.get(`/api/invoices/${id}/download`, { token });

@@ -1,18 +1,11 @@
 import { eq } from "drizzle-orm";
-import { extractText, getDocumentProxy } from "unpdf";
 import { createProduct } from "@/db/factories/catalogue";
 import { createOrder } from "@/db/factories/orders";
 import { createAdmin, createUser } from "@/db/factories/people";
 import { invoices } from "@/db/schema/invoices";
 import { type Refusal, tokenOf } from "../accounts";
 import { expect, test } from "../fixtures";
-
-async function textOf(pdf: Uint8Array): Promise<string> {
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), {
-    mergePages: true,
-  });
-  return text.replace(/\s+/g, " ");
-}
+import { textOfPdf } from "../pdf";
 
 const pathOf = (id: number | undefined) => `/api/invoices/${id}/download`;
 
@@ -46,7 +39,7 @@ test("the owner and administrators download the invoice as PDF", async ({ shop, 
     answers.push(pdf);
   }
   expect(answers[1]).toEqual(answers[0]);
-  const text = await textOf(answers[0] ?? new Uint8Array());
+  const text = await textOfPdf(answers[0] ?? new Uint8Array());
   for (const part of [
     `N° ${invoice?.number}`,
     `Commande : ${order.number}`,
@@ -82,7 +75,7 @@ test("an invoice is immutable, unless an administrator edits it", async ({
     const response = await fetch(`${shop.baseURL}${pathOf(invoice?.id)}`, {
       headers: { Authorization: `Bearer ${await tokenOf(user)}`, Accept: "application/pdf" },
     });
-    return textOf(new Uint8Array(await response.arrayBuffer()));
+    return textOfPdf(new Uint8Array(await response.arrayBuffer()));
   };
   expect(await read()).toContain("Total TTC 10,00 €");
   await db

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import { extractText, getDocumentProxy } from "unpdf";
 import { createShippingMethod } from "@/db/factories/orders";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { vatByRate } from "@/lib/invoices/rules";
 import { historyOf, linesOfCsv, sentencesOf } from "../admin";
 import { expect, test } from "../fixtures";
+import { downloadPdf, textOfPdf } from "../pdf";
 import {
   buy,
   expectOneRefund,
@@ -105,15 +105,10 @@ test("pieces go back with a deduction, and settle the withdrawal", async ({
     VAT_HEADS,
     ["44,99", "9", "", "", "34,12", "1,88", "", "", "", "", "", ""],
   ]);
-  const pdf = await fetch(`${shop.baseURL}/api/credit-notes/${creditNotes[0]?.id}/download`, {
-    headers: { Authorization: `Bearer ${token}` },
-  });
-  const { text } = await extractText(
-    await getDocumentProxy(new Uint8Array(await pdf.arrayBuffer())),
-    { mergePages: true },
-  );
-  expect(text.replace(/\s+/g, " ")).toContain("Déduction sur les articles 1 −6,01 € 20 % −6,01 €");
-  expect(text.replace(/\s+/g, " ")).toContain("20 % 44,99 € 9,00 € 53,99 €");
+  const path = `/api/credit-notes/${creditNotes[0]?.id}/download`;
+  const text = await textOfPdf(await downloadPdf({ shop, path, token }));
+  expect(text).toContain("Déduction sur les articles 1 −6,01 € 20 % −6,01 €");
+  expect(text).toContain("20 % 44,99 € 9,00 € 53,99 €");
   const mail = await mailbox.waitForMail({ to: order.buyer.email, subject: /remboursement/ });
   expect(mail.subject).toContain("89,99");
   expect(mail.text).toContain("Déduction sur les articles");
@@ -137,13 +132,11 @@ test("after a goodwill the last pieces go back for what is left", async ({
   await api.post(`/api/orders/${order.id}/withdrawal`, { token, json: { items: "" } });
   await requestRefund({ api, order, amount: 33.33, reason: "Retard" });
   const items = allOf(order);
-  for (const amount of [undefined, 66.68]) {
-    const { status, json } = await requestRefund({ api, order, items, amount });
-    expect([status, json.detail]).toEqual([
-      409,
-      "Il ne reste que 66,67\u00a0€ à rembourser sur cette commande.",
-    ]);
-  }
+  const tooMuch = await requestRefund({ api, order, items, amount: 66.68 });
+  expect([tooMuch.status, tooMuch.json.detail]).toEqual([
+    409,
+    "Il ne reste que 66,67\u00a0€ à rembourser sur cette commande.",
+  ]);
   const stock = await stockOf(db, order.lines[0]?.productId ?? 0);
   const last = await requestRefund({ api, order, items, amount: 66.67, restock: true });
   expect(last.json, last.text).toMatchObject({ amount: 66.67, deduction: 33.33 });
@@ -154,6 +147,33 @@ test("after a goodwill the last pieces go back for what is left", async ({
   expect(credited.map(({ grossCents }) => grossCents)).toEqual([6000, 4000]);
   const [withdrawal] = await db.select().from(withdrawals).where(eq(withdrawals.orderId, order.id));
   expect(withdrawal?.state).toBe("refunded");
+});
+
+test("after a goodwill, also one that waits, all that is left goes back for the money that is left", async ({
+  shopWith,
+  cards,
+}) => {
+  const { api, database: db } = await shopWith({ env: { STRIPE_API_BASE: cards.url } });
+  const method = await createShippingMethod({ db, priceCents: 600 });
+  const options = { api, db, cards, items: TWO_RATES, shippingMethodId: method.id };
+  for (const card of ["pm_card_visa", "pm_card_pendingRefund"]) {
+    const order = await buy({ ...options, card });
+    expect((await requestRefund({ api, order, amount: 0.01 })).status).toBe(201);
+    const items = allOf(order);
+    const all = await requestRefund({ api, order, items, shipping: true });
+    expect([all.status, all.json.amount], all.text).toEqual([201, 105.99]);
+    expect(all.json).toMatchObject({ deduction: 0.01, shipping: 6 });
+    expect((await readRefunds({ api, order })).left).toMatchObject({ amount: 0, shipping: 0 });
+  }
+  // What is not all that is left is not lowered without being asked.
+  const order = await buy(options);
+  await requestRefund({ api, order, amount: 50 });
+  const [lamp] = allOf(order);
+  const part = await requestRefund({ api, order, items: [lamp], shipping: true });
+  expect([part.status, part.json.detail]).toEqual([
+    409,
+    "Il ne reste que 56,00\u00a0€ à rembourser sur cette commande.",
+  ]);
 });
 
 test("an amount is above 0 and at most the price of what is given back", async ({

@@ -333,11 +333,13 @@ test("an invoice is added, changed and deleted", async ({ page, database, arrang
 
   await page.unroute("**/api/admin/invoices_update/*");
   await row.getByRole("button", { name: "Modifier" }).click();
-  await form.getByLabel("Payée (ne se modifie plus ensuite)").check();
+  await expect(form).not.toContainText("Cette facture est payée");
+  await form.getByLabel("Payée").check();
   await form.getByRole("button", { name: "Enregistrer" }).click();
   await expect(row).toContainText("Payée");
   await row.getByRole("button", { name: "Modifier" }).click();
-  await expect(form).toContainText("Cette facture est payée\u00a0: elle ne se modifie plus.");
+  await expect(form).toContainText("Cette facture est payée\u00a0: l’argent se rend par");
+  await expect(form.getByLabel("Payée")).toBeDisabled();
   await form.getByRole("button", { name: "Annuler" }).click();
 
   await deleteRow({ page, row, question: "Supprimer cette facture ?" });

@@ -1,5 +1,7 @@
 import { eq } from "drizzle-orm";
 import { users } from "@/db/schema/auth";
+import { invoices } from "@/db/schema/invoices";
+import { formatLongDate } from "@/lib/dates";
 import { expectAccessible } from "../axe";
 import { confirmDialogOf, dialogOf, openScreen, rowOf } from "../backoffice";
 import { openSession } from "../browser-session";
@@ -30,7 +32,11 @@ test("a paid invoice offers a credit note; staff refund by keyboard, on a phone 
   await openScreen({ page, database: db, path: `/backoffice/invoices?search=${order.paymentId}` });
   await rowOf(page, order.paymentId).getByRole("button", { name: "Modifier" }).click();
   const dialog = dialogOf(page);
-  await expect(dialog).toContainText(/Cette facture est payée\s: elle ne se modifie plus\./);
+  await expect(dialog).toContainText(
+    /Cette facture est payée\s: l’argent se rend par un remboursement, qui établit un avoir\./,
+  );
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
   await dialog.getByRole("button", { name: "Établir un avoir" }).press("Enter");
 
   const total = dialog.getByRole("paragraph").filter({ hasText: "Total à rembourser" });
@@ -83,7 +89,15 @@ test("a paid invoice offers a credit note; staff refund by keyboard, on a phone 
   await expect(dialog.getByLabel("Motif")).toHaveValue("Retard");
   await page.keyboard.press("Escape");
   await confirmDialogOf(page).getByRole("button", { name: "Abandonner" }).click();
+  // The invoice's form is still there, and was not sent with the refund's.
+  await expect(dialog.getByLabel("Montant")).toHaveValue("96.35");
+  await dialog.getByRole("button", { name: "Annuler" }).click();
   await expect(dialog).toBeHidden();
+  const [version] = await db
+    .select({ version: invoices.version })
+    .from(invoices)
+    .where(eq(invoices.orderId, order.id));
+  expect(version).toEqual({ version: 1 });
 
   await page.setViewportSize({ width: WIDTHS.desktop, height: 900 });
   await page.getByRole("link", { name: "Avoirs" }).click();
@@ -102,6 +116,69 @@ test("a paid invoice offers a credit note; staff refund by keyboard, on a phone 
     /^Demande de remboursement .*ArticlesLampe Aube × 1.*Montant42,90\s€MotifAbat-jour fendu/,
   ]);
   await expect(entries).not.toContainText(/item|undefined|T\d\d:/);
+});
+
+test("a paid invoice is edited: a corrected version, with the former one in its history", async ({
+  page,
+  api,
+  database: db,
+  cards,
+}) => {
+  const order = await buy({ api, db, cards });
+  await openScreen({ page, database: db, path: `/backoffice/invoices?search=${order.paymentId}` });
+  const row = rowOf(page, order.paymentId);
+  const dialog = dialogOf(page);
+  const today = formatLongDate(new Date());
+  await row.getByRole("button", { name: "Modifier" }).click();
+  await expect(dialog).toContainText(
+    `La modifier établit une facture rectificative, qui annule et remplace la version du ${today} sans rendre d’argent.`,
+  );
+  await expect(dialog.getByLabel("Payée")).toBeChecked();
+  await expect(dialog.getByLabel("Payée")).toBeDisabled();
+  await dialog.getByLabel("Montant").fill("40");
+  await dialog.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row).toContainText(/40 €.*Rectifiée le \d\d\/\d\d\/\d{4}/);
+
+  for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
+    await page.setViewportSize({ width, height: 800 });
+    await row.getByRole("button", { name: "Historique" }).click();
+    const versions = dialog.getByRole("region", { name: "Versions antérieures" });
+    await expect(versions.getByRole("listitem")).toHaveText([
+      new RegExp(`^Version du ${today}42,90\\s€.*Remplacée le .* par `),
+    ]);
+    await expect(dialog.locator("ol > li")).toHaveText([
+      /^Modification .*Montant42,90\s€ → 40,00\s€/,
+    ]);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    const download = page.waitForEvent("download");
+    await versions.getByRole("button", { name: "Télécharger cette version" }).click();
+    expect((await download).suggestedFilename()).toMatch(/^facture-\d+-version-1\.pdf$/);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+  }
+});
+
+test("after a goodwill of one cent, all that is left goes back, and the dialog says how much that is", async ({
+  page,
+  api,
+  database: db,
+  cards,
+}) => {
+  const order = await buy({ api, db, cards });
+  await requestRefund({ api, order, amount: 0.01 });
+  await openScreen({ page, database: db, path: `/backoffice/orders?search=${order.buyer.email}` });
+  await rowOf(page, order.buyer.email).getByRole("button", { name: "Rembourser" }).click();
+  const dialog = dialogOf(page);
+  await dialog.getByRole("button", { name: "Tout sélectionner" }).click();
+  await expect(dialog).toContainText(
+    /C’est tout ce qui reste à rendre sur 42,90\s€\s: la différence de 0,01\s€ est déjà rendue ou en cours de remboursement\./,
+  );
+  await dialog.getByLabel("Motif").fill("Colis perdu");
+  await dialog.getByRole("button", { name: /^Rembourser 42,89\s€/ }).click();
+  await expect(dialog).toContainText(/Déjà rendu\s: 42,90\s€/);
+  await expect.poll(async () => (await rowsOf(db, order.id)).order?.status).toBe("cancelled");
 });
 
 test("who refunds what somebody else has just refunded sees that nothing is left", async ({

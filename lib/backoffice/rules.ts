@@ -161,6 +161,7 @@ const describeParcel = ({ carrier, trackingNumber, shippedAt, deliveredAt, items
 const NOT_SHOWN: ReadonlySet<string> = new Set([
   "availability",
   "categoryId",
+  "correctedAt",
   "id",
   "invoiceId",
   "isRefundable",

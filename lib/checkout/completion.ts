@@ -6,6 +6,7 @@ import { type CheckoutLine, checkouts, paymentClosures } from "@/db/schema/check
 import { invoices } from "@/db/schema/invoices";
 import { orders } from "@/db/schema/orders";
 import { afterResponse } from "@/lib/http/server/after-response";
+import { isOfPayment } from "@/lib/invoices/versions";
 import { expireSales } from "@/lib/orders/sales-cache";
 import { transactWithRetries } from "@/lib/payments/transaction";
 import { countOrder, withSpan } from "@/lib/span";
@@ -193,7 +194,7 @@ async function findOrder(tx: Transaction, paymentIntentId: string): Promise<Comp
   const [invoice] = await tx
     .select({ id: invoices.id })
     .from(invoices)
-    .where(and(eq(invoices.paymentId, paymentIntentId), eq(invoices.source, "checkout")));
+    .where(isOfPayment(paymentIntentId));
   return invoice ? { kind: "deleted" } : null;
 }
 

@@ -87,6 +87,8 @@ async function findKnown(
     select payment_intent_id as id, true as "isOrdered" from orders
       where payment_intent_id = any(${ids}::text[])
     union select payment_id, true from invoices where payment_id = any(${ids}::text[])
+    union select content->>'paymentId', true from invoice_versions
+      where content->>'paymentId' = any(${ids}::text[])
     union select id::text, false from checkouts
       where id = any(${checkoutIds}::uuid[]) and status = 'pending'`);
   const idsOf = (isOrdered: boolean) =>

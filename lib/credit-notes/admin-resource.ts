@@ -3,7 +3,7 @@ import { orderRefSchema, personResource, personSchema } from "@/lib/backoffice/r
 import { isoDateTime } from "@/lib/dates";
 import { type CsvColumn, momentCell } from "@/lib/http/api/csv";
 import { type JsonOf, resource } from "@/lib/http/api/resource";
-import { vatByRate } from "@/lib/invoices/rules";
+import { vatOf } from "@/lib/invoices/rules";
 import { vatColumns, type WithVat } from "@/lib/invoices/vat-columns";
 import { eurosFromCents } from "@/lib/money";
 import type { AdminCreditNoteRow } from "./admin";
@@ -44,7 +44,7 @@ export const creditNoteResource = resource({
     id: creditNote.id,
     number: creditNote.number,
     total: eurosFromCents(creditNote.totalCents),
-    vat: vatByRate(snapshot.lines).map(({ vatRateBp, netCents, vatCents, grossCents }) => ({
+    vat: vatOf(snapshot).map(({ vatRateBp, netCents, vatCents, grossCents }) => ({
       rate: vatRateBp / 100,
       net: eurosFromCents(netCents),
       vat: eurosFromCents(vatCents),

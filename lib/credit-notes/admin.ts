@@ -8,7 +8,7 @@ import { type ByIds, isAmong, listOf } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
 import { personColumns } from "@/lib/backoffice/people";
 import { textTarget } from "@/lib/backoffice/search";
-import { vatByRate } from "@/lib/invoices/rules";
+import { vatOf } from "@/lib/invoices/rules";
 import { creditNoteColumns, creditNoteResource } from "./admin-resource";
 import type { CreditNoteListQuery } from "./admin-schemas";
 
@@ -49,6 +49,6 @@ export const {
   columns: creditNoteColumns,
   toJson: (row) => ({
     ...creditNoteResource.toJson(row),
-    vatAmounts: vatByRate(row.snapshot.lines),
+    vatAmounts: vatOf(row.snapshot),
   }),
 });

@@ -3,8 +3,10 @@ import type { Transaction } from "@/db";
 import { type InvoiceLine, type InvoiceSnapshot, invoices } from "@/db/schema/invoices";
 import { creditNotes, refunds } from "@/db/schema/refunds";
 import { getSellerAndTerms } from "@/lib/invoices/mutations";
+import { vatOf } from "@/lib/invoices/rules";
+import { isOfPayment, readIssuedSnapshot } from "@/lib/invoices/versions";
 import { nextDocumentNumber } from "@/lib/orders/numbers";
-import { creditLines, type Rest } from "./rules";
+import { creditedVat, creditLines, type Rest } from "./rules";
 
 type CreditNoteRow = typeof creditNotes.$inferSelect;
 
@@ -46,7 +48,14 @@ export async function createCreditNote(
   const userId = order ? order.userId : (invoice?.userId ?? null);
   const issuedAt = new Date();
   const { seller } = await getSellerAndTerms(tx);
-  const credited = invoice ? await creditedLines(tx, invoice.id) : [];
+  const issued = invoice && (await readIssuedSnapshot(tx, invoice));
+  const earlier = invoice ? await readEarlier(tx, invoice.id) : [];
+  const given = creditLines({
+    lines,
+    rest,
+    invoiced: issued?.lines ?? [],
+    credited: earlier.flatMap((snapshot) => snapshot.lines),
+  });
   const { taken, number } = nextDocumentNumber(tx, { kind: "credit-note", date: issuedAt });
   const [written] = await tx
     .with(taken)
@@ -65,7 +74,8 @@ export async function createCreditNote(
         shippingAddress: billed.shippingAddress,
         billingAddress: billed.billingAddress,
         orderNumber: billed.orderNumber,
-        lines: creditLines({ lines, rest, invoiced: invoice?.snapshot.lines ?? [], credited }),
+        lines: given,
+        vat: creditedVat({ lines: given, earlier: earlier.flatMap(vatOf) }),
         invoice: invoice && { number: invoice.number, issuedAt: invoice.issuedAt.toISOString() },
         reason: refund.reason,
       },
@@ -146,12 +156,9 @@ async function lockInvoice(
     .select()
     .from(invoices)
     .where(
-      and(
-        eq(invoices.source, "checkout"),
-        orderId === null
-          ? eq(invoices.paymentId, refund.paymentIntentId)
-          : eq(invoices.orderId, orderId),
-      ),
+      orderId === null
+        ? isOfPayment(refund.paymentIntentId)
+        : and(eq(invoices.source, "checkout"), eq(invoices.orderId, orderId)),
     )
     .orderBy(invoices.id)
     .limit(1)
@@ -159,10 +166,11 @@ async function lockInvoice(
   return invoice ?? null;
 }
 
-async function creditedLines(tx: Transaction, invoiceId: number): Promise<InvoiceLine[]> {
+/** What the invoice's earlier credit notes say. */
+async function readEarlier(tx: Transaction, invoiceId: number): Promise<InvoiceSnapshot[]> {
   const earlier = await tx
     .select({ snapshot: creditNotes.snapshot })
     .from(creditNotes)
     .where(eq(creditNotes.invoiceId, invoiceId));
-  return earlier.flatMap(({ snapshot }) => snapshot.lines);
+  return earlier.map(({ snapshot }) => snapshot);
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
-import type { InvoiceLine } from "@/db/schema/invoices";
+import type { InvoiceLine, VatAmounts } from "@/db/schema/invoices";
 import { createRandom } from "@/db/seed/random";
-import { creditLines } from "@/lib/credit-notes/rules";
-import { sumOfLines, vatByRate } from "@/lib/invoices/rules";
+import { creditedVat, creditLines } from "@/lib/credit-notes/rules";
+import { sumOfLines, vatByRate, vatTotals } from "@/lib/invoices/rules";
 
 const line = (unitPriceCents: number, vatRateBp: number, quantity = 1): InvoiceLine => ({
   name: "Lampe",
@@ -89,6 +89,40 @@ test("what exceeds the invoice is split in proportion to it; without an invoice 
   expect(byRate(alone)).toEqual({ 2000: 70 });
 });
 
+/** The VAT of credit notes of one line each, one after the other. */
+function inParts(parts: readonly InvoiceLine[], before: readonly VatAmounts[] = []): VatAmounts[] {
+  const earlier = [...before];
+  for (const part of parts) earlier.push(...creditedVat({ lines: [part], earlier }));
+  return earlier.slice(before.length);
+}
+
+test("credit notes in parts add up to the VAT of their invoice", () => {
+  const nine = inParts(Array.from({ length: 9 }, () => line(33, 550)));
+  expect(nine.map(({ vatCents }) => vatCents)).toEqual([2, 1, 2, 2, 2, 1, 2, 2, 1]);
+  expect(vatTotals(nine)).toEqual({ grossCents: 297, netCents: 282, vatCents: 15 });
+  expect(vatTotals(nine)).toEqual(vatTotals(vatByRate([line(33, 550, 9)])));
+
+  const forty = inParts(Array.from({ length: 40 }, () => line(2, 2000)));
+  expect(vatTotals(forty)).toEqual({ grossCents: 80, netCents: 67, vatCents: 13 });
+  expect(vatTotals(forty)).toEqual(vatTotals(vatByRate([line(80, 2000)])));
+
+  const two = inParts([line(1790, 2000), line(1784, 2000)]);
+  expect(two.map(({ netCents, vatCents }) => [netCents, vatCents])).toEqual([
+    [1492, 298],
+    [1486, 298],
+  ]);
+  expect(vatTotals(two)).toEqual(vatTotals(vatByRate([line(3574, 2000)])));
+});
+
+test("what was rounded by itself before counts: the next credit note makes up for it", () => {
+  const before = Array.from({ length: 8 }, () => line(33, 550)).flatMap((each) =>
+    vatByRate([each]),
+  );
+  expect(vatTotals(before).vatCents).toBe(16);
+  const [last] = inParts([line(33, 550)], before);
+  expect(last).toEqual({ vatRateBp: 550, grossCents: 33, netCents: 34, vatCents: -1 });
+});
+
 test("a thousand invoices given back in random parts end at nothing per rate, to the cent", () => {
   const random = createRandom(24);
   const faults: unknown[] = [];
@@ -101,6 +135,7 @@ test("a thousand invoices given back in random parts end at nothing per rate, to
       Array.from({ length: each.quantity }, () => ({ ...each, quantity: 1 })),
     );
     const credited: InvoiceLine[] = [];
+    const vat: VatAmounts[] = [];
     while (sumOfLines(credited) < total) {
       const left = total - sumOfLines(credited);
       const piece = pieces.at(-1);
@@ -116,13 +151,23 @@ test("a thousand invoices given back in random parts end at nothing per rate, to
         invoiced,
         credited,
       });
+      const noteVat = creditedVat({ lines: note, earlier: vat });
       credited.push(...note);
-      if (Object.values(byRate(note)).some((cents) => cents < 0)) faults.push({ run, note });
+      vat.push(...noteVat);
+      if (noteVat.some(({ netCents, vatCents }) => netCents < 0 || vatCents < 0))
+        faults.push({ run, note, noteVat });
       for (const [rate, cents] of Object.entries(byRate(credited)))
         if (cents > (byRate(invoiced)[Number(rate)] ?? 0)) faults.push({ run, rate, cents });
     }
     const [given, had] = [byRate(credited), byRate(invoiced)].map((each) => JSON.stringify(each));
     if (given !== had) faults.push({ run, given, had });
+    // Net and VAT, too.
+    for (const amounts of vatByRate(invoiced)) {
+      const { vatRateBp, ...sums } = amounts;
+      const ofRate = vatTotals(vat.filter((each) => each.vatRateBp === vatRateBp));
+      if (JSON.stringify(ofRate, Object.keys(sums)) !== JSON.stringify(sums, Object.keys(sums)))
+        faults.push({ run, amounts, ofRate });
+    }
   }
   expect(faults).toEqual([]);
 });

@@ -1,5 +1,5 @@
-import type { InvoiceLine } from "@/db/schema/invoices";
-import { adjustment, vatByRate } from "@/lib/invoices/rules";
+import type { InvoiceLine, VatAmounts } from "@/db/schema/invoices";
+import { adjustment, netOf, vatByRate, vatTotals } from "@/lib/invoices/rules";
 import { inProportion, type RateValue } from "@/lib/shipping/rules";
 import { DEFAULT_VAT_RATE } from "@/lib/vat-rates";
 
@@ -54,6 +54,26 @@ export function creditLines({
     ];
   return [...lines, ...split(rest, sumByRate(invoiced))];
 }
+
+/**
+ * The VAT of a credit note, per rate: rounded together with what was given back before. Credit notes that were
+ * each rounded by themselves would not add up to their invoice.
+ *
+ * @param earlier of all earlier credit notes of the invoice
+ */
+export const creditedVat = ({
+  lines,
+  earlier,
+}: {
+  lines: readonly InvoiceLine[];
+  earlier: readonly VatAmounts[];
+}): VatAmounts[] =>
+  vatByRate(lines).map(({ vatRateBp, grossCents }) => {
+    const before = vatTotals(earlier.filter((each) => each.vatRateBp === vatRateBp));
+    const allNetCents = netOf({ grossCents: before.grossCents + grossCents, vatRateBp });
+    const netCents = allNetCents - before.netCents;
+    return { vatRateBp, netCents, vatCents: grossCents - netCents, grossCents };
+  });
 
 /** Cents per VAT rate, highest rate first. */
 const sumByRate = (lines: readonly InvoiceLine[]): RateValue[] =>

@@ -35,6 +35,8 @@ test("days are those of Paris", () => {
   expect(isoDay(new Date("2026-11-20T23:30:00Z"))).toBe("2026-11-21");
   expect(labelOfPoint({ date: "2026-11-20T23:30:00Z", interval: "day" })).toBe("21 nov.");
   expect(labelOfPoint({ date: "2026-11-20", interval: "day" })).toBe("20 nov.");
+  expect(labelOfPoint({ date: "2026-11-01", interval: "day" })).toBe("1er nov.");
+  expect(labelOfPoint({ date: "2026-06-01", interval: "week" })).toBe("sem. du 1er juin");
   expect(labelOfPoint({ date: "2026-11-16", interval: "week" })).toBe("sem. du 16 nov.");
   expect(labelOfPoint({ date: "2026-11-01", interval: "month" })).toBe("nov. 2026");
 });

@@ -1,4 +1,4 @@
-import { isoDay } from "@/lib/dates";
+import { isoDay, withOrdinalFirst } from "@/lib/dates";
 
 // The periods that the back office's home looks back on, and how it says what it found.
 
@@ -78,10 +78,10 @@ const timeZone = "Europe/Paris";
 const dayFormat = new Intl.DateTimeFormat("fr-FR", { day: "numeric", month: "short", timeZone });
 const monthFormat = new Intl.DateTimeFormat("fr-FR", { month: "short", year: "numeric", timeZone });
 
-/** How a point is called: "20 nov.", "semaine du 16 nov.", "nov. 2026". */
+/** How a point is called: "20 nov.", "1er nov.", "sem. du 16 nov.", "nov. 2026". */
 export function labelOfPoint({ date, interval }: { date: string; interval: Interval }): string {
   // A day without a time is that day in Paris, too: noon is the same day everywhere near.
   const moment = new Date(date.length === 10 ? `${date}T12:00Z` : date);
-  const label = (interval === "month" ? monthFormat : dayFormat).format(moment);
+  const label = withOrdinalFirst((interval === "month" ? monthFormat : dayFormat).format(moment));
   return interval === "week" ? `sem. du ${label}` : label;
 }

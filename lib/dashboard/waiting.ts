@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { db } from "@/db";
+import { ordersToRefundAgain } from "@/db/as-paid";
 import type { dashboardAnswer } from "./resource";
 import { MAX_WAITING } from "./rules";
 
@@ -14,11 +15,7 @@ const COUNTS = {
   withdrawals: sql`select from withdrawals where state = 'received'`,
   lowStock: sql`select from products where stock > 0 and stock <= low_stock_threshold`,
   soldOut: sql`select from products where stock = 0`,
-  // Unless the money went back by another refund since.
-  failedRefunds: sql`select distinct order_id from refunds r
-    where status = 'failed' and origin <> 'dispute' and order_id is not null
-      and not exists (select from refunds later
-        where later.order_id = r.order_id and later.id > r.id and later.status <> 'failed')`,
+  failedRefunds: ordersToRefundAgain,
   disputes: sql`select distinct order_id from refunds
     where status = 'pending' and origin = 'dispute' and order_id is not null`,
 } satisfies Record<Exclude<keyof Waiting, "refundBy">, SQL>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { InvoiceSnapshot } from "@/db/schema/invoices";
 import { orderRefSchema, personResource, personSchema } from "@/lib/backoffice/resource";
 import { isoDateTime } from "@/lib/dates";
 import { type CsvColumn, momentCell } from "@/lib/http/api/csv";
@@ -7,9 +8,16 @@ import { eurosFromCents } from "@/lib/money";
 import { downloadPath } from "@/lib/orders/admin-resource";
 import type { AdminInvoiceRow } from "./admin";
 import { vatColumns, type WithVat } from "./vat-columns";
+import type { InvoiceVersion } from "./versions";
 
 const orderSchema = orderRefSchema.extend({
   total: z.number().describe("Montant en euros, TVA comprise"),
+});
+
+const buyerJson = ({ firstName, lastName, email }: InvoiceSnapshot["buyer"]) => ({
+  name: lastName,
+  lastname: firstName,
+  email,
 });
 
 /** Any invoice, as administrators see it. */
@@ -26,17 +34,23 @@ export const adminInvoiceResource = resource({
     order: orderSchema.nullable().describe("Commande, s'il y en a une"),
     pdfPath: z.string().describe("Chemin du PDF"),
     paymentId: z.string().nullable().describe("Identifiant du paiement"),
-    isPaid: z.boolean().describe("Est-elle payée ? Alors seul un avoir la corrige"),
+    isPaid: z
+      .boolean()
+      .describe("Est-elle payée ? Alors chaque modification établit une facture rectificative"),
     date: z.string().describe("Date de la facture, ISO 8601"),
+    correctedAt: z
+      .string()
+      .nullable()
+      .describe("Date de la version rectificative, ISO 8601 ; null pour une facture d'origine"),
     version: z.int().describe("Version, augmentée par chaque modification"),
   }),
   embedded: () => ({ user: personResource }),
-  toJson: ({ user, order, snapshot: { buyer }, ...invoice }: AdminInvoiceRow) => ({
+  toJson: ({ user, order, snapshot: { buyer, correction }, ...invoice }: AdminInvoiceRow) => ({
     id: invoice.id,
     number: invoice.number,
     totalAmount: eurosFromCents(invoice.totalCents),
     user: user && personResource.toJson(user),
-    buyer: { name: buyer.lastName, lastname: buyer.firstName, email: buyer.email },
+    buyer: buyerJson(buyer),
     order: order && {
       id: order.id,
       number: order.number,
@@ -46,9 +60,38 @@ export const adminInvoiceResource = resource({
     paymentId: invoice.paymentId,
     isPaid: invoice.isPaid,
     date: isoDateTime(invoice.issuedAt),
+    correctedAt: correction ? isoDateTime(new Date(correction.date)) : null,
     version: invoice.version,
   }),
 });
+
+/** The earlier versions of an invoice. */
+export const invoiceVersionsSchema = z.array(
+  z.object({
+    version: z.int().describe("Sa version"),
+    date: z.string().describe("Sa date, ISO 8601"),
+    totalAmount: z.number().describe("Son montant en euros, TVA comprise"),
+    buyer: personSchema.omit({ id: true }).describe("Le client qu'elle nomme"),
+    paymentId: z.string().nullable().describe("Identifiant du paiement"),
+    pdfPath: z.string().describe("Chemin de son PDF"),
+    replacedAt: z.string().describe("Date à laquelle elle a été remplacée, ISO 8601"),
+    replacedBy: personSchema.nullable().describe("Par qui ; null si son compte a été effacé"),
+  }),
+);
+
+export type InvoiceVersionsJson = z.output<typeof invoiceVersionsSchema>;
+
+export const invoiceVersionsJson = (rows: readonly InvoiceVersion[]): InvoiceVersionsJson =>
+  rows.map(({ document, version, date, replacedAt, replacedBy }) => ({
+    version,
+    date: isoDateTime(date),
+    totalAmount: eurosFromCents(document.totalCents),
+    buyer: buyerJson(document.snapshot.buyer),
+    paymentId: document.paymentId,
+    pdfPath: `/api/admin/invoices/${document.id}/versions/${version}/download`,
+    replacedAt: isoDateTime(replacedAt),
+    replacedBy: replacedBy && personResource.toJson(replacedBy),
+  }));
 
 /** The invoices' table for spreadsheets. */
 export const invoiceColumns: CsvColumn<JsonOf<typeof adminInvoiceResource> & WithVat>[] = [
@@ -64,4 +107,5 @@ export const invoiceColumns: CsvColumn<JsonOf<typeof adminInvoiceResource> & Wit
   { head: "ID Paiement", value: ({ paymentId }) => paymentId },
   { head: "Payée", value: ({ isPaid }) => isPaid },
   ...vatColumns,
+  { head: "Rectifiée le", value: ({ correctedAt }) => momentCell(correctedAt) },
 ];

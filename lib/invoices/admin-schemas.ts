@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { dateRange, plainListFields, sortable } from "@/lib/backoffice/list-query";
 import { fillable, filledForm, versionField } from "@/lib/backoffice/schemas";
+import { idParam } from "@/lib/http/api/ids";
 import { queryId } from "@/lib/http/api/query";
 
 /** The query of GET /api/admin/invoices. */
@@ -27,7 +28,13 @@ const order = fillable.relation({
 const isPaid = z
   .boolean()
   .nullish()
-  .describe("true la marque comme payée : elle ne se modifie plus ensuite");
+  .describe("true la marque comme payée : elle le reste, et une modification la rectifie");
+
+/** `/api/admin/invoices/{id}/versions/{version}/download` */
+export const versionParams = z.object({
+  id: idParam,
+  version: idParam.meta({ description: "Version" }),
+});
 
 /** The body of POST /api/admin/invoices_create: everything is required but the order. */
 export const adminInvoiceInput = filledForm(

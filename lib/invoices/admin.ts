@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
-import { invoices, invoiceVersions } from "@/db/schema/invoices";
+import { invoices } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
 import { invoiceText, isReference, orderReference } from "@/db/search-text";
 import { touched } from "@/db/touched";
@@ -24,14 +24,12 @@ import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import { shippingLines } from "@/lib/shipping/rules";
 import { adminInvoiceResource, invoiceColumns } from "./admin-resource";
 import type { AdminInvoiceChange, AdminInvoiceInput, InvoiceListQuery } from "./admin-schemas";
-import { createInvoice, getSellerAndTerms } from "./mutations";
-import { linesWithTotal, vatByRate } from "./rules";
-import { ORDER_OF_ANOTHER, PAID_INVOICE } from "./texts";
+import { createInvoice, getSellerAndTerms, type InvoiceRow } from "./mutations";
+import { linesWithTotal, vatByRate, versionDate } from "./rules";
+import { ORDER_OF_ANOTHER, STAYS_PAID } from "./texts";
+import { archiveVersion } from "./versions";
 
-/**
- * It came with a payment, names the payment of an order, or was marked by staff. It is not edited any more: a
- * credit note corrects it.
- */
+/** It came with a payment, names the payment of an order, or was marked by staff. */
 const isPaid = sql<boolean>`(${invoices.source} = 'checkout' or ${invoices.paidAt} is not null or exists (
   select from orders paid where paid.payment_intent_id = ${invoices.paymentId}
 ))`;
@@ -122,10 +120,11 @@ export function createInvoiceByHand({
 }
 
 /**
- * Changes what is given of an invoice. Its earlier state is kept.
+ * Changes what is given of an invoice. The former version is archived. What was paid becomes a corrected version
+ * of the same number, which names the one that it replaces; a save that changes nothing makes none.
  *
- * @throws 404; 409 for one that is paid, or an old version; 422 for an unknown user or what would be
- *   emptied
+ * @throws 404; 409 for an old version, or a paid one that is to be unpaid; 422 for an unknown user or what
+ *   would be emptied
  */
 export function updateInvoice({
   actor,
@@ -135,42 +134,23 @@ export function updateInvoice({
   return db.transaction(async (tx) => {
     await lockOwned(tx, invoices, { id, userId: input.user });
     const current = await requireInvoice({ id, tx });
-    if (current.isPaid) throw fail.conflict(PAID_INVOICE);
     const before = adminInvoiceResource.toJson(current);
     await requireVersion(tx, { entity: "Invoice", sent: input.version, current: before });
     requireNotEmptied({ fields: ["user", "paymentId"], sent: input, current: before });
-    const buyer =
-      input.user === undefined || input.user === null || input.user === current.userId
-        ? null
-        : await requirePerson(tx, input.user);
-    const { user: _, order: __, isPaid: ___, ...row } = current;
-    await tx.insert(invoiceVersions).values({
-      invoiceId: id,
-      version: current.version,
-      content: row,
-      replacedBy: actor.id,
-    });
-    const { snapshot } = current;
-    const totalCents = input.totalAmount ?? current.totalCents;
-    const path = input.pdfPath;
+    if (current.isPaid && input.isPaid === false) throw fail.conflict(STAYS_PAID);
+    const { user: _, order: __, isPaid, ...row } = current;
+    const columns = await changedColumns(tx, { current, input });
+    if (Object.keys(columns).length === 0) return current;
+    await archiveVersion(tx, { actor, invoice: row });
+    const correction = isPaid && {
+      date: new Date().toISOString(),
+      replaces: versionDate(row).toISOString(),
+    };
     await tx
       .update(invoices)
       .set({
-        ...(buyer && { userId: buyer.id }),
-        totalCents,
-        paymentId: input.paymentId,
-        ...(input.isPaid && { paidAt: sql`now()` }),
-        // What was read and sent back is the shop's own PDF, not a path that somebody typed.
-        ...(path !== undefined && path !== downloadPath(id) && { pdfPath: path }),
-        snapshot: {
-          ...snapshot,
-          ...(buyer && {
-            buyer: { firstName: buyer.firstName, lastName: buyer.lastName, email: buyer.email },
-          }),
-          ...(totalCents !== current.totalCents && {
-            lines: linesWithTotal({ lines: snapshot.lines, totalCents }),
-          }),
-        },
+        ...columns,
+        ...(correction && { snapshot: { ...(columns.snapshot ?? row.snapshot), correction } }),
         ...touched(invoices),
       })
       .where(eq(invoices.id, id));
@@ -179,6 +159,39 @@ export function updateInvoice({
     await recordChange(tx, { actor, entity: "Invoice", id, before, after });
     return invoice;
   });
+}
+
+/** The columns that an input changes. @throws 422 for an unknown user */
+async function changedColumns(
+  tx: Transaction,
+  { current, input }: { current: AdminInvoiceRow; input: AdminInvoiceChange },
+): Promise<Partial<InvoiceRow>> {
+  const { snapshot } = current;
+  const { user = null, totalAmount = current.totalCents, pdfPath, paymentId } = input;
+  const isNewBuyer = user !== null && user !== current.userId;
+  const buyer = isNewBuyer ? await requirePerson(tx, user) : null;
+  const isNewTotal = totalAmount !== current.totalCents;
+  // What was read and sent back is the shop's own PDF, not a path that somebody typed.
+  const isNewPath =
+    pdfPath !== undefined && pdfPath !== (current.pdfPath ?? downloadPath(current.id));
+  return {
+    ...(buyer && { userId: buyer.id }),
+    ...(isNewTotal && { totalCents: totalAmount }),
+    ...(isNewPath && { pdfPath }),
+    ...(paymentId !== undefined && paymentId !== current.paymentId && { paymentId }),
+    ...(input.isPaid && !current.isPaid && { paidAt: new Date() }),
+    ...((buyer || isNewTotal) && {
+      snapshot: {
+        ...snapshot,
+        ...(buyer && {
+          buyer: { firstName: buyer.firstName, lastName: buyer.lastName, email: buyer.email },
+        }),
+        ...(isNewTotal && {
+          lines: linesWithTotal({ lines: snapshot.lines, totalCents: totalAmount }),
+        }),
+      },
+    }),
+  };
 }
 
 /** Takes an invoice out of every list; its row and number stay. @throws 404 */

@@ -1,7 +1,8 @@
 import { WholeResponse } from "@/lib/http/api/whole-response";
-import { invoiceFileName } from "@/lib/invoices/document";
+import { invoiceFileName, versionFileName } from "@/lib/invoices/document";
 import { type Drawable, drawInThread } from "@/lib/invoices/drawing";
 import { requireInvoiceDocument } from "@/lib/invoices/queries";
+import { requireInvoiceVersion } from "@/lib/invoices/versions";
 
 /** The answer to GET /api/invoices/{id}/download. @throws 404; 503 where too many are asked for at once */
 export async function answerInvoice(
@@ -9,6 +10,16 @@ export async function answerInvoice(
 ): Promise<Response> {
   const document = await requireInvoiceDocument(asked);
   return answerPdf({ sheet: { kind: "invoice", document }, name: invoiceFileName(document.id) });
+}
+
+/** The answer to GET /api/admin/invoices/{id}/versions/{version}/download. @throws 404; 503 as above */
+export async function answerInvoiceVersion(asked: {
+  id: number;
+  version: number;
+}): Promise<Response> {
+  const document = await requireInvoiceVersion(asked);
+  const name = versionFileName(asked);
+  return answerPdf({ sheet: { kind: "invoice", document }, name });
 }
 
 /** A sheet as a PDF to keep. @throws 503 where too many are asked for at once */

@@ -8,3 +8,7 @@ export type InvoiceDocument = Pick<
 
 /** `facture-7.pdf`: the name that browsers and mail programs keep it under. */
 export const invoiceFileName = (id: number) => `facture-${id}.pdf`;
+
+/** `facture-7-version-1.pdf` */
+export const versionFileName = ({ id, version }: { id: number; version: number }) =>
+  `facture-${id}-version-${version}.pdf`;

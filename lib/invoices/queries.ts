@@ -3,6 +3,7 @@ import { db } from "@/db";
 import { invoices } from "@/db/schema/invoices";
 import { fail } from "@/lib/errors";
 import type { InvoiceDocument } from "@/lib/invoices/document";
+import { UNKNOWN_INVOICE } from "./texts";
 
 const documentColumns = {
   id: invoices.id,
@@ -38,7 +39,7 @@ export async function requireInvoiceDocument({
         isAdmin ? undefined : eq(invoices.userId, userId),
       ),
     );
-  if (!invoice) throw fail.notFound("Cette facture n'existe pas.");
+  if (!invoice) throw fail.notFound(UNKNOWN_INVOICE);
   return invoice;
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { createRandom } from "@/db/seed/random";
 import { formatRate, linesWithTotal, vatByRate, vatTotals } from "@/lib/invoices/rules";
 
 const line = (unitPriceCents: number, vatRateBp = 2000, quantity = 1) => ({
@@ -75,16 +76,47 @@ test("lines that add up stay as they are", () => {
   expect(linesWithTotal({ lines: [book, lamp], totalCents: 3500 })).toEqual([book, lamp]);
 });
 
-test("a difference has a line of its own, at the rate of the largest", () => {
+const adjustment = { kind: "adjustment", name: "Ajustement", quantity: 1 } as const;
+
+test("a difference has lines of its own, in proportion to what is billed at each rate", () => {
   const lines = linesWithTotal({ lines: [book, lamp], totalCents: 3000 });
   expect(lines).toEqual([
     book,
     lamp,
-    { kind: "adjustment", name: "Ajustement", quantity: 1, unitPriceCents: -500, vatRateBp: 550 },
+    { ...adjustment, unitPriceCents: -214, vatRateBp: 2000 },
+    { ...adjustment, unitPriceCents: -286, vatRateBp: 550 },
   ]);
-  // Changed once more, there is still one.
-  expect(linesWithTotal({ lines, totalCents: 3600 })).toHaveLength(3);
+  expect(vatByRate(lines)).toEqual([
+    { vatRateBp: 2000, grossCents: 1286, netCents: 1072, vatCents: 214 },
+    { vatRateBp: 550, grossCents: 1714, netCents: 1625, vatCents: 89 },
+  ]);
+  // Changed once more, the difference is that to what was sold.
+  expect(linesWithTotal({ lines, totalCents: 3501 })).toEqual([
+    book,
+    lamp,
+    { ...adjustment, unitPriceCents: 1, vatRateBp: 550 },
+  ]);
   expect(linesWithTotal({ lines, totalCents: 3500 })).toEqual([book, lamp]);
+});
+
+test("whatever total is typed, the lines add up to it and no rate is below zero", () => {
+  const random = createRandom(45);
+  const faults: unknown[] = [];
+  for (let run = 0; run < 2000; run++) {
+    const sold = Array.from({ length: random.int(1, 6) }, () => ({
+      ...lamp,
+      quantity: random.int(1, 3),
+      unitPriceCents: random.int(0, 9999),
+      vatRateBp: random.pick([2000, 1000, 550, 210]),
+    }));
+    const paid = sold.reduce((sum, line) => sum + line.quantity * line.unitPriceCents, 0);
+    const totalCents = random.pick([0, 1, paid - 1, paid + 1, random.int(0, 2 * paid)]);
+    if (totalCents < 0) continue;
+    const amounts = vatByRate(linesWithTotal({ lines: sold, totalCents }));
+    const isWrong = amounts.some(({ grossCents, netCents }) => grossCents < 0 || netCents < 0);
+    if (isWrong || vatTotals(amounts).grossCents !== totalCents) faults.push({ sold, totalCents });
+  }
+  expect(faults).toEqual([]);
 });
 
 test("without an order the total is the one line", () => {

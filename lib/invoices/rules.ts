@@ -1,4 +1,5 @@
-import type { InvoiceLine } from "@/db/schema/invoices";
+import type { InvoiceLine, InvoiceSnapshot, VatAmounts } from "@/db/schema/invoices";
+import { inProportion } from "@/lib/shipping/rules";
 import { DEFAULT_VAT_RATE } from "@/lib/vat-rates";
 
 /** The part of a line that amounts are computed from. */
@@ -8,14 +9,6 @@ interface PricedLine {
   unitPriceCents: number;
   /** Basis points: 2000 is 20 %. */
   vatRateBp: number;
-}
-
-/** Cents of all lines of one VAT rate: net and VAT always add up to the gross amount. */
-export interface VatAmounts {
-  vatRateBp: number;
-  netCents: number;
-  vatCents: number;
-  grossCents: number;
 }
 
 export const lineTotalCents = ({ quantity, unitPriceCents }: PricedLine) =>
@@ -43,6 +36,19 @@ export function vatByRate(lines: readonly PricedLine[]): VatAmounts[] {
     });
 }
 
+/** The VAT of an invoice or a credit note, per rate. */
+export const vatOf = ({ lines, vat }: Pick<InvoiceSnapshot, "lines" | "vat">): VatAmounts[] =>
+  vat ?? vatByRate(lines);
+
+/** Since when a version of an invoice counts: a corrected one does not since the invoice's own date. */
+export const versionDate = ({
+  issuedAt,
+  snapshot: { correction },
+}: {
+  issuedAt: Date;
+  snapshot: Pick<InvoiceSnapshot, "correction">;
+}): Date => (correction ? new Date(correction.date) : issuedAt);
+
 /** The sums of what `vatByRate` gives. */
 export function vatTotals(amounts: readonly VatAmounts[]) {
   let netCents = 0;
@@ -57,7 +63,13 @@ export function vatTotals(amounts: readonly VatAmounts[]) {
 }
 
 /** An amount without its VAT, half a cent rounded away from zero; whole numbers all the way. */
-function netOf({ grossCents, vatRateBp }: { grossCents: number; vatRateBp: number }): number {
+export function netOf({
+  grossCents,
+  vatRateBp,
+}: {
+  grossCents: number;
+  vatRateBp: number;
+}): number {
   // A division of whole numbers goes towards zero.
   if (grossCents < 0) return -netOf({ grossCents: -grossCents, vatRateBp });
   const divisor = BigInt(10_000 + vatRateBp);
@@ -79,7 +91,8 @@ const ADJUSTMENT = "Ajustement";
 
 /**
  * The lines of an invoice whose total was typed by hand: they must add up to it, or else the PDF
- * would contradict itself. A difference gets a line of its own, at the rate of the largest line.
+ * would contradict itself. Nobody has said which line the difference is about: it is split over the VAT
+ * rates in proportion to what is billed at each, in lines that add up to the cent.
  */
 export function linesWithTotal({
   lines,
@@ -89,11 +102,19 @@ export function linesWithTotal({
   totalCents: number;
 }): InvoiceLine[] {
   const own = lines.filter(({ kind }) => kind !== "adjustment");
+  if (own.length === 0) return [adjustment(BILLED, DEFAULT_VAT_RATE, totalCents)];
   const difference = totalCents - sumOfLines(own);
-  if (difference === 0 && own.length > 0) return own;
-  const largest = own.toSorted((a, b) => lineTotalCents(b) - lineTotalCents(a))[0];
-  const name = own.length === 0 ? BILLED : ADJUSTMENT;
-  return [...own, adjustment(name, largest?.vatRateBp ?? DEFAULT_VAT_RATE, difference)];
+  const values = vatByRate(own).map(({ vatRateBp, grossCents }) => ({
+    vatRateBp,
+    cents: grossCents,
+  }));
+  const parts = inProportion({ cents: Math.abs(difference), values });
+  return [
+    ...own,
+    ...values.flatMap(({ vatRateBp }, index) =>
+      parts[index] ? [adjustment(ADJUSTMENT, vatRateBp, Math.sign(difference) * parts[index])] : [],
+    ),
+  ];
 }
 
 /** A line of one amount that was not sold as such. */

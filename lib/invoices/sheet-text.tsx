@@ -19,6 +19,9 @@ export const WORDS = {
   },
 } as const;
 
+/** Of a version that corrects an invoice that was paid. */
+export const CORRECTED_TITLE = "Facture rectificative";
+
 /**
  * Sizes are given to each text: react-pdf multiplies a line height by the size beside it, and once more
  * where text with a page number inherits it.

@@ -1,5 +1,5 @@
 import { View } from "@react-pdf/renderer";
-import { formatRate, vatByRate, vatTotals } from "@/lib/invoices/rules";
+import { formatRate, vatOf, vatTotals } from "@/lib/invoices/rules";
 import type { Sheet } from "@/lib/invoices/sheet";
 import {
   ACCENT,
@@ -18,7 +18,7 @@ import { formatEuros } from "@/lib/money";
 export function Totals(sheet: Sheet) {
   const { kind, document } = sheet;
   const { totalCents, paymentId, snapshot } = document;
-  const rates = vatByRate(snapshot.lines);
+  const rates = vatOf(snapshot);
   const sums = vatTotals(rates);
   const words = WORDS[kind];
   // What an administrator has typed may be a transfer, or anything.
@@ -59,7 +59,7 @@ export function Totals(sheet: Sheet) {
   );
 }
 
-function Rates({ rates }: { rates: ReturnType<typeof vatByRate> }) {
+function Rates({ rates }: { rates: ReturnType<typeof vatOf> }) {
   const rows = rates.map(({ vatRateBp, netCents, vatCents, grossCents }) => [
     formatRate(vatRateBp),
     ...[netCents, vatCents, grossCents].map(formatEuros),

@@ -84,6 +84,37 @@ test("an invoice says in French all that the law wants", async () => {
   expect(page).not.toContain("Correction");
 });
 
+test("a corrected version names the one that it replaces, with the first of a month as an ordinal", async () => {
+  const correction = { date: "2026-12-31T23:30:00.000Z", replaces: "2026-11-30T23:30:00.000Z" };
+  const [page = ""] = await pagesOf({ ...base, snapshot: { ...base.snapshot, correction } });
+  for (const part of [
+    "Facture rectificative N° FA-2026-000007",
+    "Date : 21 novembre 2026",
+    "Rectifiée le : 1er janvier 2027",
+    "Annule et remplace la version du 1er décembre 2026",
+  ])
+    expect(page).toContain(part);
+  const lines = Array.from({ length: 60 }, () => ({
+    name: "Lampe",
+    quantity: 1,
+    unitPriceCents: 100,
+    vatRateBp: 2000,
+  }));
+  const long = withLines(lines);
+  const pages = await pagesOf({ ...long, snapshot: { ...long.snapshot, correction } });
+  expect(pages[1]).toContain("Facture rectificative FA-2026-000007 (suite)");
+});
+
+test("a credit note shows its VAT as it was rounded with the earlier ones", async () => {
+  const { snapshot } = withLines([
+    { name: "Thé", quantity: 1, unitPriceCents: 33, vatRateBp: 550 },
+  ]);
+  const vat = [{ vatRateBp: 550, netCents: 32, vatCents: 1, grossCents: 33 }];
+  const document = { ...base, totalCents: 33, snapshot: { ...snapshot, vat } };
+  const pdf = await drawSheet({ kind: "credit-note", document, invoiceNumber: null, reason: "" });
+  expect((await textsOf(pdf))[0]).toContain("5,5 % 0,32 € 0,01 € 0,33 €");
+});
+
 test("a long order flows over pages, numbered, with the total on the last alone", async () => {
   const lines = Array.from({ length: 200 }, (_, index) => ({
     name: `Article n° ${index + 1}${index % 9 === 0 ? " au nom bien plus long que sa colonne".repeat(3) : ""}`,

@@ -2,7 +2,7 @@ import { Document, Page, Text as PdfText, renderToBuffer, View } from "@react-pd
 import type { ComponentProps, ReactElement } from "react";
 import { formatLongDate } from "@/lib/dates";
 import type { InvoiceDocument } from "@/lib/invoices/document";
-import { formatRate, lineTotalCents } from "@/lib/invoices/rules";
+import { formatRate, lineTotalCents, versionDate } from "@/lib/invoices/rules";
 import {
   ACCENT,
   amount,
@@ -18,7 +18,7 @@ import {
   SOFT,
   THICKNESS,
 } from "@/lib/invoices/sheet-style";
-import { Lines, Text, WORDS } from "@/lib/invoices/sheet-text";
+import { CORRECTED_TITLE, Lines, Text, WORDS } from "@/lib/invoices/sheet-text";
 import { Totals } from "@/lib/invoices/sheet-totals";
 import { loadTypeface } from "@/lib/invoices/typeface";
 import { formatEuros } from "@/lib/money";
@@ -72,16 +72,15 @@ function SheetPages({
   isOnePage: boolean;
 }): ReactElement<ComponentProps<typeof Document>> {
   const { number, issuedAt, snapshot } = sheet.document;
-  const { title } = WORDS[sheet.kind];
   return (
     <Document
-      title={`${title} ${number}`}
+      title={`${titleOf(sheet)} ${number}`}
       author={snapshot.seller.name}
       creator={snapshot.seller.name}
       producer={snapshot.seller.name}
       language="fr-FR"
       creationDate={issuedAt}
-      modificationDate={issuedAt}
+      modificationDate={versionDate(sheet.document)}
     >
       <Page
         size="A4"
@@ -98,14 +97,18 @@ function SheetPages({
   );
 }
 
+const titleOf = ({ kind, document }: Sheet) =>
+  document.snapshot.correction ? CORRECTED_TITLE : WORDS[kind].title;
+
 /** Heads every page but the first. */
-function Continuation({ kind, document: { number, snapshot } }: Sheet) {
+function Continuation(sheet: Sheet) {
+  const { number, snapshot } = sheet.document;
   const row = (
     <View
       style={{ flexDirection: "row", justifyContent: "space-between", marginBottom: 14, ...muted }}
     >
       <Text style={{ width: "60%" }}>{snapshot.seller.name}</Text>
-      <Text>{`${WORDS[kind].title} ${number} (suite)`}</Text>
+      <Text>{`${titleOf(sheet)} ${number} (suite)`}</Text>
     </View>
   );
   return <View fixed render={({ pageNumber }) => pageNumber > 1 && row} />;
@@ -113,7 +116,7 @@ function Continuation({ kind, document: { number, snapshot } }: Sheet) {
 
 function Head(sheet: Sheet) {
   const { number, issuedAt, snapshot } = sheet.document;
-  const { seller, orderNumber } = snapshot;
+  const { seller, orderNumber, correction } = snapshot;
   return (
     <View style={{ flexDirection: "row", gap: 24, marginBottom: 24 }}>
       <View style={{ flex: 1, gap: 1, ...muted }}>
@@ -131,12 +134,14 @@ function Head(sheet: Sheet) {
       </View>
       <View style={{ flex: 1, gap: 1, marginTop: -5, textAlign: "right" }}>
         <Text size={22} style={{ ...bold, lineHeight: 1.3, color: ACCENT }}>
-          {WORDS[sheet.kind].title}
+          {titleOf(sheet)}
         </Text>
         <Text style={bold}>{`N° ${number}`}</Text>
         <Lines>
           {[
             `Date : ${formatLongDate(issuedAt)}`,
+            correction && `Rectifiée le : ${formatLongDate(correction.date)}`,
+            correction && `Annule et remplace la version du ${formatLongDate(correction.replaces)}`,
             sheet.kind === "credit-note" &&
               sheet.invoiceNumber &&
               `Facture corrigée : ${sheet.invoiceNumber}`,

@@ -1,9 +1,10 @@
+import type { VatAmounts } from "@/db/schema/invoices";
 import type { CsvColumn } from "@/lib/http/api/csv";
 import { eurosFromCents } from "@/lib/money";
 import { VAT_RATES } from "@/lib/vat-rates";
-import { formatRate, type VatAmounts, vatTotals } from "./rules";
+import { formatRate, vatTotals } from "./rules";
 
-/** A document in a table, with what `vatByRate` gives of its lines. */
+/** A document in a table, with what `vatOf` gives of it. */
 export interface WithVat {
   vatAmounts: readonly VatAmounts[];
 }

@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db";
+import { ordersToRefundAgain } from "@/db/as-paid";
 import { refundedPieces } from "@/db/refunded-pieces";
 import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
@@ -113,9 +114,7 @@ const TO_DO: Record<Todo, SQL> = {
   ship: IN_STATE.preparing,
   refund: sql`o.id in (
     select order_id from withdrawals where state = 'received' and order_id is not null
-    union select order_id from refunds r where status = 'failed' and order_id is not null
-      and not exists (select from refunds later
-        where later.order_id = r.order_id and later.id > r.id and later.status <> 'failed'))`,
+    union ${ordersToRefundAgain})`,
   dispute: sql`o.id in (
     select order_id from refunds
     where status = 'pending' and origin = 'dispute' and order_id is not null)`,

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
+import { isAllRefunded } from "@/db/as-paid";
 import { orders } from "@/db/schema/orders";
 import type { OrderStatus } from "@/lib/order-status";
 import { statusAfterChange } from "./rules";
@@ -13,15 +14,20 @@ import { readSentLines } from "./shipments";
  */
 export async function settleStatus(tx: Transaction, { orderId }: { orderId: number }) {
   const [order] = await tx
-    .select({ status: orders.status })
+    .select({ status: orders.status, isAllRefunded, isUndecided })
     .from(orders)
     .where(eq(orders.id, orderId));
   if (!order) throw new Error(`Order ${orderId} does not exist.`);
   const lines = await readSentLines(tx, orderId);
-  const status = statusAfterChange({ status: order.status, lines });
+  const status = statusAfterChange({ ...order, lines });
   if (status !== order.status) await setStatus(tx, { orderId, status });
   return status;
 }
+
+/** Does a refund of pieces of the order wait to be sent, or for the bank? */
+const isUndecided = sql<boolean>`exists (
+  select from refunds r join refund_lines p on p.refund_id = r.id
+  where r.order_id = orders.id and r.status = 'pending')`;
 
 /** Writes an order's state with its day; a day that is no longer true goes. */
 export async function setStatus(

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, ne, or, sql } from "drizzle-orm";
 import { db } from "@/db";
+import { isAllRefunded } from "@/db/as-paid";
 import { refundedPieces } from "@/db/refunded-pieces";
 import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
@@ -180,8 +181,7 @@ const lineColumns = {
 
 /** All pieces of the line, or the whole order, were given back, or are about to be. */
 const isRefunded = sql<boolean>`(
-  ${orders.refundedCents} > 0 and ${orders.refundedCents} >= ${orders.totalCents}
-  or ${orderLines.quantity} <= ${refundedPieces()}
+  ${isAllRefunded} or ${orderLines.quantity} <= ${refundedPieces()}
 )`;
 
 /** A file that the shop has put elsewhere since is found by those who bought it before, too. */

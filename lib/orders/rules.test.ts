@@ -45,7 +45,11 @@ test("what has left and what is given back need not be sent", () => {
   expect(settledPieces(line({ productType: "digital", shippedQuantity: 3 }))).toBe(0);
 });
 
-for (const [name, from, lines, to] of [
+const NOTHING_GIVEN_BACK = { isAllRefunded: false, isUndecided: false };
+const ALL_REFUNDED = { ...NOTHING_GIVEN_BACK, isAllRefunded: true };
+const UNDECIDED = { ...NOTHING_GIVEN_BACK, isUndecided: true };
+
+for (const [name, from, lines, to, refunds = NOTHING_GIVEN_BACK] of [
   ["a part has left", "paid", [line({ shippedQuantity: 1 })], "preparing"],
   ["everything has left", "paid", [line({ shippedQuantity: 3 }), file], "shipped"],
   [
@@ -61,7 +65,37 @@ for (const [name, from, lines, to] of [
   ["an object was added to files", "delivered", [file, line()], "paid"],
   ["nothing more is to be sent", "delivered", [line({ shippedQuantity: 3 })], "delivered"],
   ["it was cancelled", "cancelled", [line()], "cancelled"],
+  ["all money has gone back", "paid", [line()], "cancelled", ALL_REFUNDED],
+  [
+    "all money has gone back, of a file too",
+    "preparing",
+    [line(), file],
+    "cancelled",
+    ALL_REFUNDED,
+  ],
+  [
+    "all money has gone back after a part had left",
+    "preparing",
+    [line({ shippedQuantity: 1 })],
+    "shipped",
+    ALL_REFUNDED,
+  ],
+  [
+    "all money of a complete order has gone back",
+    "delivered",
+    [line({ shippedQuantity: 3 })],
+    "delivered",
+    ALL_REFUNDED,
+  ],
+  ["all money of files has gone back", "delivered", [file], "delivered", ALL_REFUNDED],
+  [
+    "the refund of all pieces may fail",
+    "preparing",
+    [line({ refundedQuantity: 3 })],
+    "preparing",
+    UNDECIDED,
+  ],
 ] as const)
   test(`where ${name}, ${from} becomes ${to}`, () => {
-    expect(statusAfterChange({ status: from, lines })).toBe(to);
+    expect(statusAfterChange({ status: from, lines, ...refunds })).toBe(to);
   });

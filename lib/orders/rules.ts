@@ -47,22 +47,33 @@ export const firstStatus = (lines: readonly Pick<SentLine, "productType">[]): Or
  * An order's state after a parcel, a refund or a change of its lines. With nothing left to send it is shipped;
  * complete, if the buyer keeps files alone; or cancelled, if the buyer keeps nothing. With something left to send
  * it is not shipped (any more). That it was delivered is for staff to say.
+ *
+ * @param isAllRefunded all that was paid has gone back, whatever for: nothing is sent any more, and no file is kept
+ * @param isUndecided a refund of pieces may still fail, after which they are to be sent: there is no way back from
+ *   cancelled
  */
 export function statusAfterChange({
   status,
   lines,
+  isAllRefunded,
+  isUndecided,
 }: {
   status: OrderStatus;
   lines: readonly SentLine[];
+  isAllRefunded: boolean;
+  isUndecided: boolean;
 }): OrderStatus {
   if (status === "cancelled") return status;
   const isOpen = status === "paid" || status === "preparing";
   const hasParcel = lines.some(
     ({ productType, shippedQuantity }) => productType === "physical" && shippedQuantity > 0,
   );
-  const isComplete = lines.every((line) => piecesToSend(line) === 0);
+  const isComplete = isAllRefunded || lines.every((line) => piecesToSend(line) === 0);
   if (isComplete && !isOpen) return status;
-  if (isComplete) return hasParcel ? "shipped" : lines.some(isKeptFile) ? "delivered" : "cancelled";
+  if (isComplete && hasParcel) return "shipped";
+  if (isComplete && isAllRefunded) return "cancelled";
+  if (isComplete && lines.some(isKeptFile)) return "delivered";
+  if (isComplete) return isUndecided ? status : "cancelled";
   if (hasParcel) return "preparing";
   return isOpen ? status : "paid";
 }

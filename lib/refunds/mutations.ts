@@ -137,7 +137,8 @@ async function audit(
 function partsOf(refundable: Refundable, input: RefundInput) {
   const left = refundable.amountCents;
   if (left <= 0) throw fail.conflict(ALL_REFUNDED);
-  const lines = [...piecesOf(input.items)].map(([id, quantity]) => {
+  const pieces = piecesOf(input.items);
+  const lines = [...pieces].map(([id, quantity]) => {
     const line = refundable.lines.find((each) => each.id === id);
     if (!line) {
       const index = input.items.findIndex(({ item }) => item === id);
@@ -150,7 +151,12 @@ function partsOf(refundable: Refundable, input: RefundInput) {
   if (input.shipping && shippingCents === 0 && lines.length === 0)
     throw fail.conflict(NO_SHIPPING_LEFT);
   const priceCents = lines.reduce((sum, line) => sum + line.amountCents, 0) + shippingCents;
-  const amountCents = input.amountCents ?? priceCents;
+  // Of all that is left the money that is left goes back: an earlier goodwill has taken some of it.
+  const isAll =
+    shippingCents === refundable.shippingCents &&
+    refundable.lines.every((line) => line.left === (pieces.get(line.id) ?? 0));
+  const dueCents = isAll ? Math.min(priceCents, left) : priceCents;
+  const amountCents = input.amountCents ?? dueCents;
   if (amountCents === 0) throw fail.conflict(COSTS_NOTHING);
   const isGoodwill = lines.length === 0 && !input.shipping;
   if (!isGoodwill && amountCents > priceCents)

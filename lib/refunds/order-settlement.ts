@@ -1,8 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
+import { isAllRefunded } from "@/db/as-paid";
 import { refundedPieces } from "@/db/refunded-pieces";
-import { orderLines } from "@/db/schema/orders";
+import { orderLines, orders } from "@/db/schema/orders";
 import { withdrawals } from "@/db/schema/withdrawals";
+import { touched } from "@/db/touched";
 import { recordChange } from "@/lib/audit/mutations";
 import { isoDateTime } from "@/lib/dates";
 import { settleStatus } from "@/lib/orders/life";
@@ -10,13 +12,25 @@ import type { OrderRow } from "@/lib/orders/mutations";
 import { objectsNamed } from "@/lib/withdrawals/rules";
 import type { RefundRow } from "./settlement";
 
-/** What a settled refund means for the order's state, with an entry in its history. */
+/**
+ * Brings an order in line with its refunds: what was given back of it, its state, and its withdrawal. To be called
+ * whenever a refund has ended, in whatever way and order, in the same transaction, which has locked the order: what
+ * comes of it depends on all refunds as they are now, and not on the one that has just ended. (Files need nothing:
+ * who may download them is decided when they are asked for.)
+ */
 export async function settleOrder(
   tx: Transaction,
   { refund, order }: { refund: RefundRow; order: OrderRow },
 ): Promise<void> {
-  // Refunded pieces are not sent any more, so that the order may be shipped as a whole; after a refund that
-  // has failed they are.
+  await tx
+    .update(orders)
+    .set({
+      refundedCents: sql`(select coalesce(sum(r.amount_cents), 0) from refunds r
+        where r.order_id = ${order.id} and r.status = 'succeeded')`,
+      ...touched(orders),
+    })
+    .where(eq(orders.id, order.id));
+  await settleWithdrawal(tx, { refund, order });
   const status = await settleStatus(tx, { orderId: order.id });
   if (refund.status !== "succeeded" || refund.createdBy === null) return;
   await recordChange(tx, {
@@ -29,23 +43,27 @@ export async function settleOrder(
 }
 
 /** Settles the order's withdrawal if it waits and is answered: docs/decisions/089. */
-export async function settleWithdrawal(
+async function settleWithdrawal(
   tx: Transaction,
-  { refund, order, isAll }: { refund: RefundRow; order: OrderRow; isAll: boolean },
+  { refund, order }: { refund: RefundRow; order: OrderRow },
 ): Promise<void> {
   const isOpen = and(eq(withdrawals.orderId, order.id), eq(withdrawals.state, "received"));
-  const [withdrawal] = await tx.select().from(withdrawals).where(isOpen);
-  if (!withdrawal || !(isAll || (await isAnswered(tx, withdrawal)))) return;
+  const [found] = await tx
+    .select({ withdrawal: withdrawals, isAllRefunded })
+    .from(withdrawals)
+    .innerJoin(orders, eq(orders.id, withdrawals.orderId))
+    .where(isOpen);
+  if (!found || !(found.isAllRefunded || (await isAnswered(tx, found.withdrawal)))) return;
   const [settled] = await tx
     .update(withdrawals)
     .set({ state: "refunded", settledAt: sql`now()` })
     .where(isOpen)
-    .returning({ settledAt: withdrawals.settledAt });
+    .returning({ id: withdrawals.id, settledAt: withdrawals.settledAt });
   if (!settled?.settledAt || refund.createdBy === null) return;
   await recordChange(tx, {
     actor: { id: refund.createdBy },
     entity: "Withdrawal",
-    id: withdrawal.id,
+    id: settled.id,
     before: { state: "received", settledAt: null },
     after: { state: "refunded", settledAt: isoDateTime(settled.settledAt) },
   });
@@ -71,5 +89,5 @@ async function isAnswered(
   const named = objectsNamed(items, objects);
   return named.length > 0
     ? named.every(({ refundedSince }) => refundedSince > 0)
-    : objects.every(({ quantity, refunded }) => refunded >= quantity);
+    : objects.length > 0 && objects.every(({ quantity, refunded }) => refunded >= quantity);
 }

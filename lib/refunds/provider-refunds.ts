@@ -5,6 +5,7 @@ import { invoices } from "@/db/schema/invoices";
 import { orders } from "@/db/schema/orders";
 import { refunds } from "@/db/schema/refunds";
 import { log } from "@/lib/http/server/log";
+import { isOfPayment } from "@/lib/invoices/versions";
 import { listProviderRefunds, type ProviderRefund } from "@/lib/payments/refunds";
 import { outcomeOf, settleRefund } from "./settlement";
 import { BY_BANK, BY_PROVIDER } from "./texts";
@@ -86,8 +87,7 @@ async function recordFound(found: ProviderRefund): Promise<KnownRefund | undefin
     .from(orders)
     .where(eq(orders.paymentIntentId, paymentIntentId));
   // The order may have been deleted since.
-  const isIts = and(eq(invoices.paymentId, paymentIntentId), eq(invoices.source, "checkout"));
-  if (!order && (await db.$count(invoices, isIts)) === 0) return undefined;
+  if (!order && (await db.$count(invoices, isOfPayment(paymentIntentId))) === 0) return undefined;
   const [written] = await db
     .insert(refunds)
     .values({

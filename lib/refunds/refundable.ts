@@ -1,8 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
-import { checkouts } from "@/db/schema/checkout";
-import { invoices } from "@/db/schema/invoices";
-import { orderLines } from "@/db/schema/orders";
+import { paidCents } from "@/db/as-paid";
+import { orderLines, orders } from "@/db/schema/orders";
 import { refundLines, refunds } from "@/db/schema/refunds";
 import type { OrderRow } from "@/lib/orders/mutations";
 
@@ -14,20 +13,17 @@ export type Refundable = Awaited<ReturnType<typeof readRefundable>>;
  * @param order whose row is locked, where a refund is to follow
  */
 export async function readRefundable(tx: Pick<Transaction, "select">, order: OrderRow) {
-  // Staff may have changed the order's total since.
-  const paid = sql<number>`coalesce(
-    (select total_cents from ${checkouts} where order_id = ${order.id}),
-    (select total_cents from ${invoices} where order_id = ${order.id} and source = 'checkout'),
-    ${order.totalCents}::int)`;
-  const isCounted = and(eq(refunds.orderId, order.id), ne(refunds.status, "failed"));
+  const isCounted = and(eq(refunds.orderId, orders.id), ne(refunds.status, "failed"));
   const [sums] = await tx
     .select({
-      paid,
+      paid: paidCents,
       amount: sql<number>`coalesce(sum(${refunds.amountCents}), 0)::int`,
       shipping: sql<number>`coalesce(sum(${refunds.shippingCents}), 0)::int`,
     })
-    .from(refunds)
-    .where(isCounted);
+    .from(orders)
+    .leftJoin(refunds, isCounted)
+    .where(eq(orders.id, order.id))
+    .groupBy(orders.id);
   const lines = await tx
     .select({
       id: orderLines.id,
@@ -44,7 +40,7 @@ export async function readRefundable(tx: Pick<Transaction, "select">, order: Ord
     .where(eq(orderLines.orderId, order.id))
     .groupBy(orderLines.id)
     .orderBy(orderLines.id);
-  const { amount = 0, shipping = 0 } = sums ?? {};
+  const { paid = 0, amount = 0, shipping = 0 } = sums ?? {};
   const objects = lines.filter(({ productType }) => productType === "physical");
   return {
     /** There are objects, and none of them has left. */
@@ -55,6 +51,6 @@ export async function readRefundable(tx: Pick<Transaction, "select">, order: Ord
       left: Math.max(0, line.quantity - refunded),
     })),
     shippingCents: Math.max(0, order.shippingCents - shipping),
-    amountCents: Math.max(0, (sums?.paid ?? order.totalCents) - amount),
+    amountCents: Math.max(0, paid - amount),
   };
 }

@@ -32,7 +32,7 @@ export const refundInput = z
       .describe("Articles rendus ou annulés"),
     amount: amountField({
       description:
-        "Montant à rendre en euros. Avec des articles ou la livraison : au plus leur prix, par défaut ce prix ; la différence est une déduction. Seul : un geste commercial",
+        "Montant à rendre en euros. Avec des articles ou la livraison : au plus leur prix, par défaut ce prix, ou ce qui reste à rendre si tout ce qui reste est remboursé ; la différence est une déduction. Seul : un geste commercial",
       required: REQUIRED,
     }).nullish(),
     shipping: yes("Rembourser aussi ce qui reste des frais de livraison"),

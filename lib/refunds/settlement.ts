@@ -4,7 +4,6 @@ import { piecesOf } from "@/db/count-sales";
 import { orderLines, orders } from "@/db/schema/orders";
 import { refundLines, refunds } from "@/db/schema/refunds";
 import { secondsFromNow } from "@/db/time";
-import { touched } from "@/db/touched";
 import { lockOwned } from "@/lib/backoffice/people";
 import { createCreditNote, findCreditNote } from "@/lib/credit-notes/mutations";
 import { contactMail } from "@/lib/env";
@@ -18,8 +17,7 @@ import { transactWithRetries } from "@/lib/payments/transaction";
 import { shippingLines } from "@/lib/shipping/rules";
 import { expireStock } from "@/lib/stock/cache";
 import { type Lines, returnStock, type StockChange } from "@/lib/stock/mutations";
-import { settleOrder, settleWithdrawal } from "./order-settlement";
-import { readRefundable } from "./refundable";
+import { settleOrder } from "./order-settlement";
 import { BY_BANK, BY_PROVIDER, DEDUCTION, DISPUTE_WON, failureText, GOODWILL } from "./texts";
 
 export type RefundRow = typeof refunds.$inferSelect;
@@ -59,7 +57,9 @@ export async function settleRefund({
     const row = await writeOutcome(tx, { refund, outcome });
     if (refund.status === outcome.state) return row;
     if (outcome.state === "succeeded") restocked = await succeed(tx, { refund: row, order });
-    else if (refund.status === "succeeded") await takeBack(tx, { refund: row, order });
+    else if (refund.status === "succeeded")
+      // The bank has refused what the provider had called done: the shop has the money again.
+      log.error({ refund: id }, "a refund failed after it had succeeded: it has to be made again");
     if (order) await settleOrder(tx, { refund: row, order });
     return row;
   });
@@ -130,8 +130,6 @@ async function succeed(
 ): Promise<StockChange[]> {
   const lines = await readLines(tx, refund.id);
   const restocked = refund.restock && order ? await restock(tx, { refund, order, lines }) : [];
-  const hasObjects = lines.some(({ productType }) => productType === "physical");
-  if (order) await countRefund(tx, { refund, order, hasObjects });
   const given = lines.map(({ productId: _, productType: __, ...line }) => line);
   const shipping = await shippingPart(tx, { refund, order });
   const named = [...given, ...shipping];
@@ -196,56 +194,6 @@ async function readRestocked(tx: Transaction, refundId: number): Promise<Lines> 
 }
 
 const NAMES = { staff: GOODWILL, provider: BY_PROVIDER, dispute: BY_BANK } as const;
-
-/** The order's part: its sum, its state, and the withdrawal that the refund answers. */
-async function countRefund(
-  tx: Transaction,
-  { refund, order, hasObjects }: { refund: RefundRow; order: OrderRow; hasObjects: boolean },
-): Promise<void> {
-  const { amountCents } = await readRefundable(tx, order);
-  const [counted] = await tx
-    .select({
-      left: sql<number>`coalesce(sum(${refunds.amountCents}) filter (where ${refunds.status} = 'pending'), 0)::int`,
-    })
-    .from(refunds)
-    .where(eq(refunds.orderId, order.id));
-  const isAll = amountCents + (counted?.left ?? 0) === 0;
-  // There are pieces to be sent, and none of them has left.
-  const isUnsent = sql`${orders.status} in ('paid', 'preparing')
-    and exists (select from order_lines l where l.order_id = orders.id and l.product_type = 'physical')
-    and not exists (select from order_lines l where l.order_id = orders.id
-      and l.product_type = 'physical' and l.shipped_quantity > 0)`;
-  const isCancelled = isAll ? isUnsent : sql`false`;
-  await tx
-    .update(orders)
-    .set({
-      refundedCents: sql`${orders.refundedCents} + ${refund.amountCents}::int`,
-      status: sql`case when ${isCancelled} then 'cancelled' else ${orders.status} end`,
-      cancelledAt: sql`case when ${isCancelled} then now() else ${orders.cancelledAt} end`,
-      ...touched(orders),
-    })
-    .where(eq(orders.id, order.id));
-  if (hasObjects || isAll) await settleWithdrawal(tx, { refund, order, isAll });
-}
-
-/** The bank has refused a refund that the provider had called done: the shop has the money again. */
-async function takeBack(
-  tx: Transaction,
-  { refund, order }: { refund: RefundRow; order: OrderRow | null },
-): Promise<void> {
-  log.error(
-    { refund: refund.id },
-    "a refund failed after it had succeeded: it has to be made again",
-  );
-  if (!order) return;
-  await tx
-    .update(orders)
-    .set({
-      refundedCents: sql`greatest(0, ${orders.refundedCents} - ${refund.amountCents}::int)`,
-      ...touched(orders),
-    })
-    .where(eq(orders.id, order.id));
-}
 
 /** The part of the refund that is shipping, per VAT rate of the goods. */
 async function shippingPart(

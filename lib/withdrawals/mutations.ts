@@ -50,7 +50,8 @@ export async function withdraw({
       })
       .from(orders)
       .where(and(eq(orders.id, orderId), eq(orders.userId, userId)))
-      .for("key share");
+      // A refund that is being settled looks for a withdrawal that it answers.
+      .for("no key update");
     if (!order) throw fail.notFound(UNKNOWN_ORDER);
     const lines = await tx
       .select({

@@ -1,5 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { db } from "@/db";
+import { isAllRefunded } from "@/db/as-paid";
 import { refundedPieces } from "@/db/refunded-pieces";
 import { orderLines, orders } from "@/db/schema/orders";
 import { withdrawals } from "@/db/schema/withdrawals";
@@ -17,8 +18,7 @@ export const isReturnable = and(
 );
 
 /** Is there money left that could go back to the buyer? */
-export const isKept = sql<boolean>`(${orders.status} <> 'cancelled'
-  and (${orders.refundedCents} = 0 or ${orders.refundedCents} < ${orders.totalCents}))`;
+export const isKept = sql<boolean>`(orders.status <> 'cancelled' and not ${isAllRefunded})`;
 
 /**
  * Whether an order was withdrawn from, and whether it can be.

@@ -4,11 +4,12 @@ import { updateInvoice } from "@/lib/invoices/admin";
 import { adminInvoiceResource } from "@/lib/invoices/admin-resource";
 import { adminInvoiceChange } from "@/lib/invoices/admin-schemas";
 
-// PUT /api/admin/invoices_update/{id} – change an invoice; its earlier state is kept
+// PUT /api/admin/invoices_update/{id} – change an invoice; its former version is kept
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   PUT: staffUpdate({
     summary: "Modifier une facture",
-    description: "Son état antérieur est gardé.",
+    description:
+      "La version antérieure est gardée. Une facture payée devient une facture rectificative du même numéro, qui annule et remplace cette version ; l'argent se rend par un remboursement, et les remboursements comptent toujours avec ce qui a été payé.",
     body: adminInvoiceChange,
     run: updateInvoice,
     reply: adminInvoiceResource,

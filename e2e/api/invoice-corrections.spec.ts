@@ -1,0 +1,293 @@
+import { eq } from "drizzle-orm";
+import { createProduct } from "@/db/factories/catalogue";
+import { createOrder } from "@/db/factories/orders";
+import { createUser } from "@/db/factories/people";
+import { users } from "@/db/schema/auth";
+import { invoices } from "@/db/schema/invoices";
+import { creditNotes } from "@/db/schema/refunds";
+import { formatLongDate } from "@/lib/dates";
+import type { JsonOf } from "@/lib/http/api/resource";
+import type { adminInvoiceResource, InvoiceVersionsJson } from "@/lib/invoices/admin-resource";
+import { vatByRate, vatOf, vatTotals } from "@/lib/invoices/rules";
+import { historyOf, newAdmin } from "../admin";
+import type { Api } from "../api-client";
+import { expectDelivered } from "../cards";
+import { expect, test } from "../fixtures";
+import { downloadPdf, textOfPdf } from "../pdf";
+import { buy, type PaidOrder, readRefunds, requestRefund, rowsOf } from "../refunding";
+
+// Invoices that were paid and that staff edit: corrected versions, and what stays as it was paid.
+
+type Invoice = JsonOf<typeof adminInvoiceResource> & { detail: string; current: Invoice };
+
+const TWO_RATES = [
+  { name: "Lampe Aube", priceCents: 6000, vatRateBp: 2000 },
+  { name: "Théière d’été", priceCents: 4000, vatRateBp: 550 },
+];
+
+async function invoiceOf(api: Api, { paymentId, token }: PaidOrder): Promise<Invoice> {
+  const { json } = await api.get<Invoice[]>(`/api/admin/invoices?search=${paymentId}`, { token });
+  const [invoice] = json;
+  if (!invoice) throw new Error("The order has no invoice.");
+  return invoice;
+}
+
+/** The body of the specification's form, with what is to be changed. */
+const formOf = ({ totalAmount, user, pdfPath, paymentId }: Invoice, change: object = {}) => ({
+  totalAmount,
+  user: `/api/users/${user?.id}`,
+  pdfPath,
+  paymentId,
+  ...change,
+});
+
+const edit = (api: Api, { token }: { token: string }, id: number, json: object) =>
+  api.put<Invoice>(`/api/admin/invoices_update/${id}`, { token, json, mayFail: true });
+
+const versionsOf = async (api: Api, { token }: { token: string }, id: number) =>
+  (await api.get<InvoiceVersionsJson>(`/api/admin/invoices/${id}/versions`, { token })).json;
+
+test("a paid invoice that is edited becomes a corrected version of the same number", async ({
+  shop,
+  api,
+  database: db,
+  cards,
+}) => {
+  const order = await buy({ api, db, cards, items: TWO_RATES });
+  const invoice = await invoiceOf(api, order);
+  expect(invoice).toMatchObject({ isPaid: true, correctedAt: null, totalAmount: 100 });
+  const { id, number } = invoice;
+  const path = `/api/invoices/${id}/download`;
+  const issued = await downloadPdf({ shop, path, token: order.buyer.token });
+
+  const saved = await edit(api, order, id, formOf(invoice, { totalAmount: 90.01 }));
+  expect(saved.status, saved.text).toBe(200);
+  expect(saved.json).toMatchObject({
+    id,
+    number,
+    totalAmount: 90.01,
+    isPaid: true,
+    correctedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    date: invoice.date,
+  });
+  const today = formatLongDate(new Date());
+  for (const { token } of [order.buyer, order]) {
+    const text = await textOfPdf(await downloadPdf({ shop, path, token }));
+    for (const part of [
+      `Facture rectificative N° ${number}`,
+      `Date : ${formatLongDate(invoice.date)}`,
+      `Rectifiée le : ${today}`,
+      `Annule et remplace la version du ${formatLongDate(invoice.date)}`,
+      "Ajustement 1 −5,99 € 20 % −5,99 €",
+      "Ajustement 1 −4,00 € 5,5 % −4,00 €",
+      "20 % 45,01 € 9,00 € 54,01 €",
+      "5,5 % 34,12 € 1,88 € 36,00 €",
+      "Total HT 79,13 €",
+      "Total TVA 10,88 €",
+      "Total TTC 90,01 €",
+    ])
+      expect(text).toContain(part);
+  }
+
+  const [version, ...others] = await versionsOf(api, order, id);
+  expect(others).toEqual([]);
+  expect(version).toMatchObject({
+    date: invoice.date,
+    totalAmount: 100,
+    buyer: { email: order.buyer.email },
+    paymentId: order.paymentId,
+    replacedBy: { lastname: "Inès", name: "Garnier" },
+  });
+  const archived = await downloadPdf({ shop, path: version?.pdfPath ?? "", token: order.token });
+  expect(archived).toEqual(issued);
+  expect(await textOfPdf(archived)).not.toContain("rectificative");
+  const refused = await api.get(version?.pdfPath ?? "", { token: order.buyer.token });
+  expect(refused.status).toBe(403);
+  const missing = `/api/admin/invoices/${id}/versions/99/download`;
+  expect((await api.get<{ detail: string }>(missing, { token: order.token })).json.detail).toBe(
+    "Cette version de la facture n'existe pas.",
+  );
+
+  // The total that was paid has the lines that were paid.
+  const back = await edit(api, order, id, formOf(invoice));
+  expect(back.json).toMatchObject({ totalAmount: 100 });
+  const versions = await versionsOf(api, order, id);
+  expect(versions.map(({ totalAmount }) => totalAmount)).toEqual([90.01, 100]);
+  expect(versions[0]?.date).toBe(saved.json.correctedAt);
+  const text = await textOfPdf(await downloadPdf({ shop, path, token: order.token }));
+  expect(text).not.toContain("Ajustement");
+  expect(text).toContain(`Annule et remplace la version du ${today}`);
+  const history = await historyOf({ api, token: order.token, entity: "Invoice", id });
+  expect(history.map(({ action }) => action)).toEqual(["update", "update"]);
+});
+
+test("a save that comes twice or changes nothing makes no version; of two at once one wins", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const order = await buy({ api, db, cards });
+  const { id, ...invoice } = await invoiceOf(api, order);
+  const form = formOf({ ...invoice, id }, { totalAmount: 40 });
+  const answers = await Promise.all([1, 2, 3].map(() => edit(api, order, id, form)));
+  for (const { status, json } of answers)
+    expect([status, json.totalAmount, json.version]).toEqual([200, 40, 2]);
+  for (const json of [{}, form, { isPaid: true }, { ...form, isPaid: true, version: 2 }])
+    expect((await edit(api, order, id, json)).json).toMatchObject({ version: 2 });
+  expect(await versionsOf(api, order, id)).toHaveLength(1);
+  expect(await historyOf({ api, token: order.token, entity: "Invoice", id })).toHaveLength(1);
+
+  const saves = await Promise.all(
+    [41, 42, 43].map((totalAmount) => edit(api, order, id, { totalAmount, version: 2 })),
+  );
+  expect(saves.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  const stored = saves.find(({ status }) => status === 200)?.json;
+  for (const { status, json } of saves)
+    if (status === 409) expect(json.current).toMatchObject({ totalAmount: stored?.totalAmount });
+  expect(await versionsOf(api, order, id)).toHaveLength(2);
+
+  const unpaid = await edit(api, order, id, { isPaid: false });
+  expect([unpaid.status, unpaid.json.detail]).toEqual([
+    409,
+    "Cette facture est payée et le reste. Pour rendre l'argent, remboursez la commande\u00a0: un avoir s'établit.",
+  ]);
+  for (const [json, status] of [
+    [{ totalAmount: -1 }, 422],
+    [{ totalAmount: "douze" }, 422],
+    [{ user: 2_000_000_000 }, 422],
+    [{ user: "" }, 422],
+    [{ paymentId: "" }, 422],
+  ] as const)
+    expect((await edit(api, order, id, json)).status, JSON.stringify(json)).toBe(status);
+  expect(await versionsOf(api, order, id)).toHaveLength(2);
+});
+
+test("refunds and credit notes reckon with what was paid, whatever total is typed", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  for (const totalAmount of [10, 1000]) {
+    const order = await buy({ api, db, cards, items: TWO_RATES });
+    const { id, number } = await invoiceOf(api, order);
+    expect((await edit(api, order, id, { totalAmount })).status).toBe(200);
+    // The account's erasure takes the checkout with it.
+    if (totalAmount === 10)
+      expect(
+        (await api.delete(`/api/users/${order.buyer.id}`, { token: order.token })).status,
+      ).toBe(204);
+    expect((await readRefunds({ api, order })).left.amount).toBe(100);
+    const tooMuch = await requestRefund({ api, order, amount: 100.01 });
+    expect([tooMuch.status, tooMuch.json.detail]).toEqual([
+      409,
+      "Il ne reste que 100,00\u00a0€ à rembourser sur cette commande.",
+    ]);
+    expect((await requestRefund({ api, order, amount: 33.33 })).status).toBe(201);
+    expect((await edit(api, order, id, { totalAmount: totalAmount + 1 })).status).toBe(200);
+    const items = order.lines.map(({ id: item, quantity }) => ({ item, quantity }));
+    const rest = await requestRefund({ api, order, items });
+    expect(rest.json, rest.text).toMatchObject({ amount: 66.67 });
+    const { order: row, creditNotes: notes } = await rowsOf(db, order.id);
+    expect(row).toMatchObject({ status: "cancelled", refundedCents: 10_000 });
+    expect(notes.map(({ snapshot }) => snapshot.invoice?.number)).toEqual([number, number]);
+    const vat = notes.flatMap(({ snapshot }) => vatOf(snapshot));
+    for (const { vatRateBp, ...paid } of vatByRate([
+      { quantity: 1, unitPriceCents: 6000, vatRateBp: 2000 },
+      { quantity: 1, unitPriceCents: 4000, vatRateBp: 550 },
+    ]))
+      expect(vatTotals(vat.filter((each) => each.vatRateBp === vatRateBp))).toEqual(paid);
+  }
+});
+
+test("a payment is found by its invoice also where staff have typed another id", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const order = await buy({ api, db, cards });
+  const { id } = await invoiceOf(api, order);
+  const retyped = await edit(api, order, id, { paymentId: "virement 12" });
+  expect(retyped.json).toMatchObject({ paymentId: "virement 12", isPaid: true });
+  expect((await api.delete(`/api/admin_orders/${order.id}`, { token: order.token })).status).toBe(
+    204,
+  );
+  expect((await api.delete(`/api/users/${order.buyer.id}`, { token: order.token })).status).toBe(
+    204,
+  );
+  await cards.call("refunds", { payment_intent: order.paymentId, amount: "1000" });
+  await expectDelivered(cards);
+  const noteOf = () => db.select().from(creditNotes).where(eq(creditNotes.invoiceId, id));
+  await expect.poll(async () => (await noteOf()).length).toBe(1);
+  expect(await noteOf()).toMatchObject([{ totalCents: 1000 }]);
+  const payment = (await cards.books()).payments.find((each) => each.id === order.paymentId);
+  expect(payment?.refunded, "the payment is known to have become an order").toBe(1000);
+});
+
+test("a new buyer, another PDF and another payment are corrections, too", async ({
+  shop,
+  api,
+  database: db,
+  cards,
+}) => {
+  const order = await buy({ api, db, cards });
+  const { id } = await invoiceOf(api, order);
+  const other = await createUser({ db, firstName: "Zoë", lastName: "Œuvrard" });
+  for (const json of [{ user: other.id }, { pdfPath: "a.pdf" }, { paymentId: "virement" }])
+    expect((await edit(api, order, id, json)).status).toBe(200);
+  expect(await versionsOf(api, order, id)).toHaveLength(3);
+  const path = `/api/invoices/${id}/download`;
+  const { token } = order;
+  const text = await textOfPdf(await downloadPdf({ shop, path, token }));
+  expect(text).toContain("Zoë Œuvrard");
+  expect(text).toContain("Identifiant du paiement : virement");
+  expect((await api.get(path, { token: order.buyer.token })).status).toBe(404);
+  // Credit notes go to who has paid.
+  expect((await requestRefund({ api, order, amount: 1 })).status).toBe(201);
+  const [note] = (await rowsOf(db, order.id)).creditNotes;
+  const [buyer] = await db.select().from(users).where(eq(users.id, order.buyer.id));
+  expect(note).toMatchObject({ userId: order.buyer.id });
+  expect(note?.snapshot.buyer.lastName).toBe(buyer?.lastName);
+});
+
+test("an invoice by hand keeps its form until it is paid; its versions are kept all the same", async ({
+  shop,
+  api,
+  database: db,
+}) => {
+  const admin = await newAdmin(db);
+  const user = await createUser({ db });
+  const items = [{ product: await createProduct({ db, priceCents: 1000 }) }];
+  const { order } = await createOrder({ db, user, items, invoiced: false });
+  const { json: created } = await api.post<Invoice>("/api/admin/invoices_create", {
+    token: admin.token,
+    json: {
+      totalAmount: 10,
+      user: user.id,
+      pdfPath: "a.pdf",
+      paymentId: "virement",
+      order: order.id,
+    },
+  });
+  const { id } = created;
+  const text = async () =>
+    textOfPdf(
+      await downloadPdf({ shop, path: `/api/invoices/${id}/download`, token: admin.token }),
+    );
+  expect((await edit(api, admin, id, { totalAmount: 11 })).json).toMatchObject({
+    totalAmount: 11,
+    correctedAt: null,
+  });
+  expect((await edit(api, admin, id, { isPaid: true })).json).toMatchObject({ isPaid: true });
+  expect(await text()).not.toContain("rectificative");
+  expect((await edit(api, admin, id, { totalAmount: 12 })).json).toMatchObject({
+    totalAmount: 12,
+    correctedAt: expect.any(String),
+  });
+  expect(await text()).toContain("Facture rectificative");
+  expect(await versionsOf(api, admin, id)).toHaveLength(3);
+  await db.update(invoices).set({ archivedAt: new Date() }).where(eq(invoices.id, id));
+  const archived = await api.get<{ detail: string }>(`/api/admin/invoices/${id}/versions`, {
+    token: admin.token,
+  });
+  expect([archived.status, archived.json.detail]).toEqual([404, "Cette facture n'existe pas."]);
+});

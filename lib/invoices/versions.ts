@@ -1,0 +1,91 @@
+import { and, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { db, type Transaction } from "@/db";
+import { users } from "@/db/schema/auth";
+import { type InvoiceSnapshot, invoices, invoiceVersions } from "@/db/schema/invoices";
+import type { Actor } from "@/lib/audit/mutations";
+import { personColumns } from "@/lib/backoffice/people";
+import { fail } from "@/lib/errors";
+import type { InvoiceDocument } from "./document";
+import type { InvoiceRow } from "./mutations";
+import { versionDate } from "./rules";
+import { UNKNOWN_INVOICE, UNKNOWN_VERSION } from "./texts";
+
+// The earlier versions of invoices that staff have edited, the first of which is the one that was issued.
+
+/** Archives the present version of an invoice that is about to be edited. Its row is locked. */
+export async function archiveVersion(
+  tx: Transaction,
+  { actor, invoice }: { actor: Actor; invoice: InvoiceRow },
+): Promise<void> {
+  await tx.insert(invoiceVersions).values({
+    invoiceId: invoice.id,
+    version: invoice.version,
+    content: invoice,
+    replacedBy: actor.id,
+  });
+}
+
+export type InvoiceVersion = Awaited<ReturnType<typeof listInvoiceVersions>>[number];
+
+/** The earlier versions of an invoice, newest first. @throws 404 */
+export async function listInvoiceVersions({ id }: { id: number }) {
+  const isListed = and(eq(invoices.id, id), isNull(invoices.archivedAt));
+  if ((await db.$count(invoices, isListed)) === 0) throw fail.notFound(UNKNOWN_INVOICE);
+  const rows = await db
+    .select({ version: invoiceVersions, replacedBy: personColumns })
+    .from(invoiceVersions)
+    .leftJoin(users, eq(users.id, invoiceVersions.replacedBy))
+    .where(eq(invoiceVersions.invoiceId, id))
+    .orderBy(desc(invoiceVersions.version));
+  return rows.map(({ version: { content, version, replacedAt }, replacedBy }) => {
+    const document = documentOf(content);
+    return { document, version, date: versionDate(document), replacedAt, replacedBy };
+  });
+}
+
+/** What an earlier version of an invoice says. @throws 404 */
+export async function requireInvoiceVersion({
+  id,
+  version,
+}: {
+  id: number;
+  version: number;
+}): Promise<InvoiceDocument> {
+  const found = (await listInvoiceVersions({ id })).find((each) => each.version === version);
+  if (!found) throw fail.notFound(UNKNOWN_VERSION);
+  return found.document;
+}
+
+/** What an invoice billed when it was issued: refunds reckon with it, whatever was corrected since. */
+export async function readIssuedSnapshot(
+  tx: Transaction,
+  { id, snapshot }: Pick<InvoiceRow, "id" | "snapshot">,
+): Promise<InvoiceSnapshot> {
+  const [first] = await tx
+    .select({ content: invoiceVersions.content })
+    .from(invoiceVersions)
+    .where(eq(invoiceVersions.invoiceId, id))
+    .orderBy(invoiceVersions.version)
+    .limit(1);
+  return first ? documentOf(first.content).snapshot : snapshot;
+}
+
+/** Did an invoice come with this payment? Staff may have typed another one since. */
+export const isOfPayment = (paymentIntentId: string): SQL | undefined =>
+  and(
+    eq(invoices.source, "checkout"),
+    or(
+      eq(invoices.paymentId, paymentIntentId),
+      sql`${invoices.id} in (select v.invoice_id from ${invoiceVersions} v
+        where v.content->>'paymentId' = ${paymentIntentId})`,
+    ),
+  );
+
+/** The row of an invoice as it was archived: as JSON, whose dates are texts. */
+function documentOf(content: Record<string, unknown>): InvoiceDocument {
+  const { id, number, totalCents, paymentId, issuedAt, snapshot } = content as Omit<
+    InvoiceDocument,
+    "issuedAt"
+  > & { issuedAt: string };
+  return { id, number, totalCents, paymentId, issuedAt: new Date(issuedAt), snapshot };
+}

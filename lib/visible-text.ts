@@ -11,8 +11,7 @@ export const visibleLength = (text: string): number => [...text.replace(INVISIBL
  * Has it controls of the direction of writing (embeddings, overrides, isolates)? They are invisible, and make
  * what follows read in another order.
  */
-export const turnsDirection = (text: string): boolean =>
-  /[\u202A-\u202E\u2066-\u2069]/.test(text);
+export const turnsDirection = (text: string): boolean => /[\u202A-\u202E\u2066-\u2069]/.test(text);
 
 /** Is nothing of it visible? */
 export const isBlank = (text: string): boolean =>

@@ -130,6 +130,8 @@ test("no text of one line takes a control of the direction of writing", () => {
     });
   });
   expect([...new Set(taken)].sort()).toEqual([
+    // Only its letters and digits count.
+    "code",
     // A token as typed: only its digest is kept.
     "confirmationToken",
     // Several lines.

@@ -36,14 +36,16 @@ export function pageAfterLogin(): string {
 
 /**
  * Moves the return path from the URL, which stays `/login`, into the state of the history entry: it
- * survives a reload, and does not apply to pages opened later.
+ * survives a reload, and does not apply to pages opened later. The browser has kept the fragment of the page
+ * that led here.
  */
 function keepReturnPath(): void {
   const url = new URL(window.location.href);
   if (!url.searchParams.has(RETURN_PARAMETER)) return;
   const path = returnPathOf(url.search);
+  const returnPath = path && path + url.hash;
   url.searchParams.delete(RETURN_PARAMETER);
-  const state = { ...window.history.state, [RETURN_PARAMETER]: path };
+  const state = { ...window.history.state, [RETURN_PARAMETER]: returnPath };
   window.history.replaceState(state, "", url.pathname + url.search);
 }
 

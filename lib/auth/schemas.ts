@@ -53,6 +53,7 @@ export const codeInput = z.object({
     description: "Code à 6 chiffres de l'application, ou à la connexion un code de récupération",
     required: REQUIRED,
     maxLength: 100,
+    takesAnyDirection: true,
   }),
 });
 
@@ -62,6 +63,7 @@ export const reauthenticationInput = z.object({
   code: textField({
     description: "Avec la double authentification : code de l'application ou de récupération",
     maxLength: 100,
+    takesAnyDirection: true,
   }).optional(),
 });
 

@@ -25,6 +25,18 @@ for (const { template, subject, page, promise } of [
     expect(mail.text.replace(/\n/g, " ")).toContain(promise);
   });
 
+test("the mail about an address that is registered again says how its reader sets the password", async () => {
+  const data = { token: "abc", isRegisteredAgain: true };
+  const { html, text } = await renderMail({ template: "verification", data });
+  const words = text.replace(/\s+/g, " ");
+  expect(html).toContain(`href="${siteUrl()}/account-verification/abc"`);
+  expect(words).toContain("Un compte existe déjà avec cette adresse e-mail.");
+  expect(words).not.toContain("Votre compte est créé");
+  expect(words).toContain(
+    `Si elle n’était pas de vous, ou si vous avez oublié ce mot de passe, choisissez-en un autre au lieu d’ouvrir ce lien : cela vérifie aussi votre adresse. ${siteUrl()}/forget-password`,
+  );
+});
+
 test("a notice says what has changed, when in France, and what to do", async () => {
   const notice = (data: object) => renderMail({ template: "security-notice", data });
   const at = "2026-11-20T23:30:00Z";

@@ -9,6 +9,10 @@ const EVENTS = {
     subject: "Votre mot de passe a été modifié",
     sentence: "le mot de passe de votre compte a été modifié",
   },
+  "email-change-requested": {
+    subject: "Une nouvelle adresse e-mail est demandée pour votre compte",
+    sentence: "un changement d’adresse e-mail a été demandé pour votre compte",
+  },
   "two-factor-activated": {
     subject: "La double authentification est activée",
     sentence: "la double authentification (2FA) de votre compte a été activée",
@@ -64,7 +68,7 @@ export const securityNotice = defineTemplate({
       </Paragraph>
       <Paragraph>
         Sinon, choisissez tout de suite un nouveau mot de passe{"\u00a0"}: cela ferme toutes les
-        sessions ouvertes.
+        sessions ouvertes{event === "email-change-requested" && " et annule ce changement"}.
       </Paragraph>
       <ActionButton href={`${siteUrl}/forget-password`}>
         Choisir un nouveau mot de passe

@@ -2,10 +2,15 @@ import type { NextRequest } from "next/server";
 import { REFUSED_PAGE_COOKIE } from "@/lib/auth/refused-page";
 import { readSessionCookie } from "@/lib/auth/session-cookie";
 import { CHECKOUT_COOKIE, redirectOf } from "@/lib/guards";
+import { refuseForeignHost } from "@/lib/mailbox/host";
 import { accessOf } from "@/lib/pages";
 
-/** Redirects visitors who may not see a guarded page, by the session cookie: lib/guards.ts. */
+/**
+ * Redirects visitors who may not see a guarded page, by the session cookie: lib/guards.ts. The mailbox, which decides by
+ * itself who may read it, answers to the shop's own names only.
+ */
 export async function middleware(request: NextRequest): Promise<Response | undefined> {
+  if (request.nextUrl.pathname.startsWith("/mailbox")) return refuseForeignHost(request);
   const url = requestedUrl(request);
   const target = redirectOf({
     url,
@@ -54,5 +59,6 @@ export const config = {
     "/order/:id/confirmation",
     "/checkout",
     "/backoffice/:path*",
+    "/mailbox/:path*",
   ],
 };

@@ -31,7 +31,8 @@ test("every page of app/ is in the table, and the other way round", () => {
 });
 
 test("the middleware's matcher, which has to be written out, is the table's", () => {
-  expect(config.matcher).toEqual(pathsOf(({ access }) => access !== "everybody"));
+  const guarded = pathsOf(({ access }) => access !== "everybody");
+  expect(config.matcher).toEqual([...guarded, "/mailbox/:path*"]);
 });
 
 test("Varnish keeps the pages that the shop itself stores", () => {

@@ -183,11 +183,12 @@ const characteristics = z
 /** Ko. */
 export const FILE_SIZE_RANGE = { min: 1, max: LARGEST_INT, step: 1 } as const;
 
-const filesize = integerField({
+export const FILE_SIZE = {
   ...FILE_SIZE_RANGE,
   description: "Taille du fichier en Ko",
   wrong: FILE_SIZE_REQUIRED,
-});
+};
+const filesize = integerField(FILE_SIZE);
 
 /** Grams. */
 export const WEIGHT_RANGE = { min: 0, max: LARGEST_INT, step: 1 } as const;

@@ -18,8 +18,7 @@ export const emailChange = defineTemplate({
       <Title>Une nouvelle adresse e-mail</Title>
       <Paragraph>
         Vous avez demandé à utiliser cette adresse pour votre compte. Elle remplacera l’adresse
-        actuelle dès que vous aurez ouvert ce lien et, s’il le faut, que vous vous serez connecté
-        {"\u00a0"}:
+        actuelle dès que vous aurez ouvert ce lien, en vous connectant s’il le faut{"\u00a0"}:
       </Paragraph>
       <ActionButton href={`${siteUrl}/profile#email=${encodeURIComponent(token)}`}>
         Confirmer cette adresse

@@ -73,6 +73,12 @@ export const securityNotice = defineTemplate({
       <ActionButton href={`${siteUrl}/forget-password`}>
         Choisir un nouveau mot de passe
       </ActionButton>
+      {event === "email-change-requested" && (
+        <Paragraph>
+          S’il est trop tard et que vous ne pouvez plus vous connecter, écrivez à la boutique
+          {"\u00a0"}: {siteUrl}/contact
+        </Paragraph>
+      )}
       <Note>
         Ce message est envoyé à chaque changement qui touche à la sécurité de votre compte.
       </Note>

@@ -191,6 +191,13 @@ const onShipment = (json?: unknown): Pick<Rule, "on"> => ({
   },
 });
 
+/** The body of an invoice of the owner's that is written by hand. */
+const newInvoice: Pick<Rule, "on"> = {
+  on: async ({ people }) => ({
+    json: { totalAmount: 12.5, user: people.owner.id, pdfPath: "a.pdf", paymentId: "pi_1" },
+  }),
+};
+
 /** An invoice of the owner's, at the URL of an administrator's call. */
 const onAnyInvoice = (collection: string, json?: unknown): Pick<Rule, "on"> => ({
   on: async ({ db, people }) => {
@@ -212,6 +219,18 @@ const onInvoiceVersion = (
     return { path: pathOf({ id, version }) };
   },
 });
+/** The body of a new administrator's account. */
+const newUser: Pick<Rule, "on"> = {
+  on: async ({ people }) => ({
+    json: {
+      email: `ajoutee-${people.owner.id}@exemple.test`,
+      name: "Dupont",
+      lastname: "Élise",
+      password: "Motdepasse-2026!",
+      roles: ["ROLE_ADMIN"],
+    },
+  }),
+};
 
 /** The owner's account, at the URL of the call. */
 const onUser = (collection: string, json?: unknown): Pick<Rule, "on"> => ({
@@ -341,6 +360,14 @@ const RULES: Record<string, Rule> = {
   },
 
   // The catalogue, for administrators
+  "POST /api/products": {
+    ...adminOnly(201),
+    ...fixed({ json: { ...NEW_PRODUCT, productType: "physical" } }),
+  },
+  "PUT /api/products/{id}": {
+    ...adminOnly(200),
+    ...onProduct("/api/products", { json: { name: "Autre nom" } }),
+  },
   "DELETE /api/products/{id}": { ...adminOnly(204), ...onProduct("/api/products") },
   "GET /api/products/{id}/stock_movements": {
     ...adminOnly(200),
@@ -408,19 +435,13 @@ const RULES: Record<string, Rule> = {
     needsRecentLogin: true,
   },
   "GET /api/users-without-cart": adminOnly(200),
-  "POST /api/admin/users": {
-    ...adminOnly(201),
-    on: async ({ people }) => ({
-      json: {
-        email: `ajoutee-${people.owner.id}@exemple.test`,
-        name: "Dupont",
-        lastname: "Élise",
-        password: "Motdepasse-2026!",
-        roles: ["ROLE_ADMIN"],
-      },
-    }),
+  "POST /api/users": { ...adminOnly(201), ...newUser, needsRecentLogin: true },
+  "PUT /api/users/{id}": {
+    ...adminOnly(200),
+    ...onUser("/api/users", { name: "Petit", roles: ["ROLE_ADMIN"] }),
     needsRecentLogin: true,
   },
+  "POST /api/admin/users": { ...adminOnly(201), ...newUser, needsRecentLogin: true },
   "PUT /api/admin/users/{id}": {
     ...adminOnly(200),
     ...onUser("/api/admin/users", { name: "Petit", roles: ["ROLE_ADMIN"] }),
@@ -541,11 +562,10 @@ const RULES: Record<string, Rule> = {
   },
   "GET /api/admin/invoices": adminOnly(200),
   "GET /api/admin/invoices/{id}": { ...adminOnly(200), ...onAnyInvoice("/api/admin/invoices") },
-  "POST /api/admin/invoices_create": {
-    ...adminOnly(201),
-    on: async ({ people }) => ({
-      json: { totalAmount: 12.5, user: people.owner.id, pdfPath: "a.pdf", paymentId: "pi_1" },
-    }),
+  "POST /api/admin/invoices": { ...adminOnly(201), ...newInvoice },
+  "PUT /api/admin/invoices/{id}": {
+    ...adminOnly(200),
+    ...onAnyInvoice("/api/admin/invoices", { totalAmount: 5 }),
   },
   "GET /api/admin/invoices/{id}/versions": {
     ...adminOnly(200),
@@ -557,6 +577,8 @@ const RULES: Record<string, Rule> = {
       ({ id, version }) => `/api/admin/invoices/${id}/versions/${version}/download`,
     ),
   },
+  "DELETE /api/admin/invoices/{id}": { ...adminOnly(204), ...onAnyInvoice("/api/admin/invoices") },
+  "POST /api/admin/invoices_create": { ...adminOnly(201), ...newInvoice },
   "PUT /api/admin/invoices_update/{id}": {
     ...adminOnly(200),
     ...onAnyInvoice("/api/admin/invoices_update", { totalAmount: 5 }),

@@ -99,7 +99,7 @@ export async function turnTwoFactorOn({
 
 /** The token in the link of a mail that leads to this page. */
 export function tokenInMail({ mail, page }: { mail: Mail; page: string }): string {
-  const [, token] = new RegExp(`/${page}/([\\w-]{43})`).exec(mail.text) ?? [];
+  const [, token] = new RegExp(`/${page}[/=]([\\w-]{43})`).exec(mail.text) ?? [];
   if (!token) throw new Error(`No link to /${page} in: ${mail.text}`);
   return token;
 }

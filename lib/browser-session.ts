@@ -77,7 +77,17 @@ export interface SessionAnswer {
   email?: string;
 }
 
-/** Stores a session in this browser and notifies the page. */
+/** Can this browser keep a session? Not where its settings forbid the cookies and the storage of the shop. */
+export function keepsSessions(): boolean {
+  const isStored = withStorage(() => {
+    localStorage.setItem("storage-test", "");
+    localStorage.removeItem("storage-test");
+    return true;
+  });
+  return navigator.cookieEnabled && isStored === true;
+}
+
+/** Stores a session in this browser and notifies the page. @returns whether it could be stored */
 export function writeSession({
   token,
   userId,
@@ -85,7 +95,7 @@ export function writeSession({
   userLastName,
   roles,
   email,
-}: SessionAnswer): void {
+}: SessionAnswer): boolean {
   const user = { id: userId, nom: userName, lastname: userLastName, email, roles };
   const entries = {
     [sessionKeys.user]: JSON.stringify(user),
@@ -96,10 +106,12 @@ export function writeSession({
     // Last, since other tabs are notified of each entry.
     [sessionKeys.token]: token,
   };
-  withStorage(() => {
+  const isStored = withStorage(() => {
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+    return true;
   });
   window.dispatchEvent(new Event(authChangedEvent));
+  return isStored === true;
 }
 
 /** Stores a newer token of the session, unless that has ended or changed meanwhile. */

@@ -18,6 +18,10 @@ export function isEmail(text: string): boolean {
   return text.length <= EMAIL_MAX_LENGTH && EMAIL.test(text);
 }
 
+/** Are these one address, whatever their case? */
+export const isSameEmail = (a: string, b: string): boolean =>
+  canonicalEmail(a).toLowerCase() === canonicalEmail(b).toLowerCase();
+
 /**
  * The canonical form in which an e-mail address is stored and compared: composed letters (NFC), and
  * its domain as DNS has it (punycode) where it has others than English ones. Browsers send `x@société.fr` as

@@ -32,7 +32,7 @@ test("every page of app/ is in the table, and the other way round", () => {
 
 test("the middleware's matcher, which has to be written out, is the table's", () => {
   const guarded = pathsOf(({ access }) => access !== "everybody");
-  expect(config.matcher).toEqual([...guarded, "/_next/image"]);
+  expect(config.matcher).toEqual([...guarded, "/_next/image", "/mailbox/:path*"]);
 });
 
 test("Varnish keeps the pages that the shop itself stores", () => {

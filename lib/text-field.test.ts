@@ -7,7 +7,12 @@ import { REQUIRED } from "@/lib/texts";
 
 const form = z.object({
   city: textField({ description: "Ville", required: "Quelle ville ?", maxLength: 5 }),
-  note: textField({ description: "Note", maxLength: 20, clean: (text) => text }),
+  note: textField({
+    description: "Note",
+    maxLength: 20,
+    clean: (text) => text,
+    takesAnyDirection: true,
+  }),
 });
 
 function problemsOf(input: unknown): Record<string, string> {
@@ -39,6 +44,17 @@ test("a number is no text, and a text has an end, counted in characters", () => 
     city: "Ce champ doit contenir au plus 5 caractères.",
   });
   expect(problemsOf({ city: "😀😀😀😀😀" })).toEqual({});
+});
+
+test("a line takes no control of the direction of writing, a text of several may", () => {
+  const controls = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069";
+  for (const control of controls)
+    expect(problemsOf({ city: `a${control}b` })).toEqual({
+      city: "Ce texte contient un caractère invisible qui change le sens de lecture. Effacez-le, puis saisissez-le de nouveau.",
+    });
+  // Arabic with a mark of its direction, which turns nothing else.
+  expect(problemsOf({ city: "تونس\u200f" })).toEqual({});
+  expect(problemsOf({ city: "Lyon", note: "\u202bتونس\u202c" })).toEqual({});
 });
 
 test("the documentation says what is wanted", () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { tooLong } from "@/lib/texts";
-import { isBlank } from "@/lib/visible-text";
+import { TURNS_DIRECTION, tooLong } from "@/lib/texts";
+import { isBlank, turnsDirection } from "@/lib/visible-text";
 
 /** One line: no control characters, single spaces, none at the ends; empty where nothing shows. */
 export function singleLine(text: string): string {
@@ -14,6 +14,8 @@ export function singleLine(text: string): string {
  * @param required the sentence for an empty one; without it an empty text is allowed
  * @param maxLength characters after cleaning
  * @param clean normalizes the text; by default to one line
+ * @param takesAnyDirection may it have controls of the direction of writing? A text of several lines and a
+ *   secret may; one line beside others must not change how those read
  * @param wrongType the sentence for a value that is no text
  */
 export function textField({
@@ -21,12 +23,14 @@ export function textField({
   required,
   maxLength,
   clean = singleLine,
+  takesAnyDirection = false,
   wrongType,
 }: {
   description: string;
   required?: string;
   maxLength: number;
   clean?: (text: string) => string;
+  takesAnyDirection?: boolean;
   wrongType?: string;
 }): z.ZodType<string, string> {
   const text = z
@@ -36,6 +40,8 @@ export function textField({
       if (value === "" && required) context.addIssue({ code: "custom", message: required });
       if ([...value].length > maxLength)
         context.addIssue({ code: "custom", message: tooLong(maxLength) });
+      if (!takesAnyDirection && turnsDirection(value))
+        context.addIssue({ code: "custom", message: TURNS_DIRECTION });
     });
   // Whatever is sent may be tried; only texts are good, which is what forms and documentation see.
   return z

@@ -5,5 +5,8 @@ export const REQUIRED = "Ce champ est obligatoire.";
 
 export const WRONG_EMAIL = "Veuillez saisir une adresse e-mail valide.";
 
+export const TURNS_DIRECTION =
+  "Ce texte contient un caractère invisible qui change le sens de lecture. Effacez-le, puis saisissez-le de nouveau.";
+
 export const tooLong = (maxLength: number) =>
   `Ce champ doit contenir au plus ${maxLength} caractères.`;

@@ -7,6 +7,12 @@ const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** Number of visible characters, spaces included. */
 export const visibleLength = (text: string): number => [...text.replace(INVISIBLE, "")].length;
 
+/**
+ * Has it controls of the direction of writing (embeddings, overrides, isolates)? They are invisible, and make
+ * what follows read in another order.
+ */
+export const turnsDirection = (text: string): boolean => /[\u202A-\u202E\u2066-\u2069]/.test(text);
+
 /** Is nothing of it visible? */
 export const isBlank = (text: string): boolean =>
   /^[\s\p{Cc}]*$/u.test(text.replace(INVISIBLE, ""));

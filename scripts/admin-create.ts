@@ -100,6 +100,7 @@ const ANEW = {
   totpLastStep: null,
   confirmationTokenHash: null,
   confirmationTokenExpiresAt: null,
+  pendingEmail: null,
   confirmedTokenHash: null,
 };
 

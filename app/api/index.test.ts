@@ -3,9 +3,9 @@ import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { API_INDEX } from "@/app/api";
 import { apiDocumentation, contextOf, entrypoint } from "@/lib/http/api/hydra";
-import { jsonSchemaOf } from "@/lib/http/api/json-schema";
+import { jsonSchemaOf, withoutNull } from "@/lib/http/api/json-schema";
 import { openApi } from "@/lib/http/api/openapi";
-import { listOperations, listResources } from "@/lib/http/api/operations";
+import { bodySchemaOf, listOperations, listResources } from "@/lib/http/api/operations";
 import { VERBS } from "@/lib/http/api/verbs";
 import { renderApiIndex } from "@/scripts/api-index";
 
@@ -114,4 +114,40 @@ test("a body's schema requires what a call is refused without", () => {
     );
     expect(required, `${verb} ${route}`).toEqual(expect.arrayContaining([...new Set(missing)]));
   }
+});
+
+test("no text of one line takes a control of the direction of writing", () => {
+  const taken = listOperations(API_INDEX).flatMap((operation) => {
+    const schema = bodySchemaOf(operation);
+    if (!schema) return [];
+    const fields = Object.entries(jsonSchemaOf(schema).properties ?? {});
+    const texts = fields.flatMap(([name, field]) =>
+      [withoutNull(field).type].flat().includes("string") ? name : [],
+    );
+    return texts.filter((name) => {
+      const issues = schema.safeParse({ [name]: "facture\u202efdp.exe" }).error?.issues ?? [];
+      return !issues.some(({ path: [field] }) => field === name);
+    });
+  });
+  expect([...new Set(taken)].sort()).toEqual([
+    // Only its letters and digits count.
+    "code",
+    // A token as typed: only its digest is kept.
+    "confirmationToken",
+    // Several lines.
+    "content",
+    "csv",
+    "description",
+    // Where nothing else is missing, an e-mail address is refused as no such address.
+    "email",
+    "message",
+    "password",
+    // Something to look up.
+    "paymentIntentId",
+    "rejectionReason",
+    "shippingMethodId",
+    "terms",
+    "token",
+    "username",
+  ]);
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { API_INDEX } from "@/app/api";
-import { entrypoint, entrypointLink } from "@/lib/http/api/hydra";
+import { docsLink } from "@/lib/http/api/docs-link";
+import { entrypoint } from "@/lib/http/api/hydra";
 import { json } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 
@@ -13,7 +14,10 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     reply: {
       ...json(z.record(z.string(), z.string())),
       text: (_, { format }) => JSON.stringify(entrypoint({ index: API_INDEX, format })),
-      headers: (_, request) => entrypointLink(request),
+      headers: (_, request) => ({
+        Link: docsLink(request),
+        "Cache-Control": "private, no-cache",
+      }),
     },
   }),
 });

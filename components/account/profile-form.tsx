@@ -57,7 +57,7 @@ export function ProfileForm({ account, onSaved }: ProfileFormProps) {
         value={account.email}
         readOnly
         autoComplete="username"
-        hint="Votre adresse ne peut pas être modifiée."
+        hint="Votre adresse ne se modifie pas sur cette page."
       />
       <div className="flex flex-col gap-2.5">
         <PasswordField

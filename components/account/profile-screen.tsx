@@ -1,7 +1,8 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useCallback } from "react";
 import { AccountDeletion } from "@/components/account/account-deletion";
+import { EmailConfirmation } from "@/components/account/email-confirmation";
 import { ProfileForm } from "@/components/account/profile-form";
 import { TwoFactor } from "@/components/account/two-factor";
 import { Reauthentication } from "@/components/auth/reauthentication";
@@ -19,6 +20,8 @@ export function ProfileScreen() {
     mutate,
   } = useLoaded("/api/account", getAccount, { revalidateOnFocus: false });
 
+  const reload = useCallback(() => void mutate(), [mutate]);
+
   if (failure)
     return (
       <RetryAlert message="Impossible de charger les informations." onRetry={() => mutate()} />
@@ -28,6 +31,7 @@ export function ProfileScreen() {
     mutate((current) => current && { ...current, ...part }, { revalidate: false });
   return (
     <>
+      <EmailConfirmation onConfirmed={reload} />
       <ProfileSection
         title="Informations personnelles"
         intro="Votre nom figure sur vos commandes et sur vos factures."

@@ -66,12 +66,19 @@ export function RegisterPage(props: AuthPageProps) {
       title="Inscription"
       intro="Un compte garde vos commandes, vos factures, vos adresses et vos téléchargements."
       footer={
-        <p>
-          Déjà un compte&#8239;?{" "}
-          <Link href="/login" prefetch={false} className="link">
-            Connectez-vous
-          </Link>
-        </p>
+        <>
+          <p>
+            Déjà un compte&#8239;?{" "}
+            <Link href="/login" prefetch={false} className="link">
+              Connectez-vous
+            </Link>
+          </p>
+          <p>
+            <Link href="/forget-password" prefetch={false} className="link">
+              Mot de passe oublié&#8239;?
+            </Link>
+          </p>
+        </>
       }
     >
       <RegisterScreen {...props} />

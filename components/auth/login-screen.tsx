@@ -27,15 +27,18 @@ const sentenceAbout = ({ sentence }: ApiError) =>
 
 /** @param hasMailbox does the shop show the mails that it sends? */
 export function LoginScreen({ hasMailbox }: { hasMailbox: boolean }) {
-  const guest = useGuest();
+  const guest = useGuest({ opensSession: true });
   const redirectLater = useDelayedRedirect();
   const [tempToken, setTempToken] = useState<string | null>(null);
   const isLocked = tempToken !== null;
 
   function open(session: SessionAnswer, success: string): FormOutcome {
-    writeSession(session);
-    const waitFor = getSessionCookie(session.token);
-    redirectLater({ path: pageAfterLogin, waitFor });
+    let isBlocked = !writeSession(session);
+    const waitFor = getSessionCookie(session.token).then((outcome) => {
+      isBlocked ||= outcome === "blocked";
+      if (isBlocked) guest.block();
+    });
+    redirectLater({ path: () => (isBlocked ? null : pageAfterLogin()), waitFor });
     return { success, isDone: true };
   }
 

@@ -20,8 +20,8 @@ export function useDelayedRedirect() {
       delay = DELAY,
       waitFor,
     }: {
-      /** A function is called when the delay is over. */
-      path: string | (() => string);
+      /** A function is called when the delay is over; with null this page stays. */
+      path: string | (() => string | null);
       /** Milliseconds. */
       delay?: number;
       /** The page is not loaded before this has settled. */
@@ -30,7 +30,8 @@ export function useDelayedRedirect() {
       timer.current = setTimeout(async () => {
         await waitFor;
         if (isUnmounted.current) return;
-        window.location.replace(typeof path === "string" ? path : path());
+        const target = typeof path === "string" ? path : path();
+        if (target !== null) window.location.replace(target);
       }, delay);
     },
     [isUnmounted],

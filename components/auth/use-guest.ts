@@ -6,6 +6,7 @@ import {
   clearSession,
   consumeLoginNotice,
   getSessionCookie,
+  keepsSessions,
   type LoginNotice,
   readSession,
 } from "@/lib/browser-session";
@@ -15,7 +16,8 @@ import { RETURN_PARAMETER, returnPathOf, safeReturnPath } from "@/lib/guards";
  * - `unknown`: not checked yet; CSS shows what the browser's storage says
  * - `guest`: the visitor is logged out, and may use the page
  * - `connecting`: storage has a session without a cookie, which is being requested
- * - `blocked`, `unreachable`: the cookie could not be obtained
+ * - `blocked`: the browser keeps no session, as it refuses the shop's cookies or storage
+ * - `unreachable`: the cookie could not be obtained
  */
 type GuestPhase = "unknown" | "guest" | "connecting" | "blocked" | "unreachable";
 
@@ -25,6 +27,8 @@ export interface Guest {
   notice: LoginNotice | null;
   /** Requests the cookie once more. */
   retry: () => void;
+  /** The browser has refused the cookie or the storage of a session. */
+  block: () => void;
 }
 
 /** The page that the visitor wanted before the login, or home. */
@@ -36,22 +40,26 @@ export function pageAfterLogin(): string {
 
 /**
  * Moves the return path from the URL, which stays `/login`, into the state of the history entry: it
- * survives a reload, and does not apply to pages opened later.
+ * survives a reload, and does not apply to pages opened later. The browser has kept the fragment of the page
+ * that led here.
  */
 function keepReturnPath(): void {
   const url = new URL(window.location.href);
   if (!url.searchParams.has(RETURN_PARAMETER)) return;
   const path = returnPathOf(url.search);
+  const returnPath = path && path + url.hash;
   url.searchParams.delete(RETURN_PARAMETER);
-  const state = { ...window.history.state, [RETURN_PARAMETER]: path };
+  const state = { ...window.history.state, [RETURN_PARAMETER]: returnPath };
   window.history.replaceState(state, "", url.pathname + url.search);
 }
 
 /**
  * Redirects visitors who are logged in, in this tab or another, away from a page for guests. The
  * server does the same by the cookie; a browser that has lost only the cookie gets it back here.
+ *
+ * @param opensSession is the page of no use in a browser that keeps no session?
  */
-export function useGuest(): Guest {
+export function useGuest({ opensSession = false } = {}): Guest {
   const [phase, setPhase] = useState<GuestPhase>("unknown");
   const [notice, setNotice] = useState<LoginNotice | null>(null);
   const isUnmounted = useIsUnmounted();
@@ -60,7 +68,7 @@ export function useGuest(): Guest {
     const { token } = readSession();
     if (!token) {
       setNotice((known) => consumeLoginNotice() ?? known);
-      setPhase("guest");
+      setPhase(opensSession && !keepsSessions() ? "blocked" : "guest");
       return;
     }
     setPhase("connecting");
@@ -74,7 +82,8 @@ export function useGuest(): Guest {
       setNotice("expired");
       setPhase("guest");
     } else setPhase(outcome);
-  }, [isUnmounted]);
+  }, [isUnmounted, opensSession]);
+  const block = useCallback(() => setPhase("blocked"), []);
 
   useEffect(() => {
     keepReturnPath();
@@ -92,5 +101,5 @@ export function useGuest(): Guest {
     };
   }, [enter]);
 
-  return { phase, notice, retry: enter };
+  return { phase, notice, retry: enter, block };
 }

@@ -39,6 +39,8 @@ export const users = pgTable(
     resetTokenExpiresAt: instant("reset_token_expires_at"),
     confirmationTokenHash: text("confirmation_token_hash"),
     confirmationTokenExpiresAt: instant("confirmation_token_expires_at"),
+    /** Replaces `email` when the confirmation link is opened, which was mailed there. */
+    pendingEmail: text("pending_email"),
     /** The confirmation that succeeded: its link, opened again, still says so. */
     confirmedTokenHash: text("confirmed_token_hash"),
     createdAt: createdAt(),
@@ -59,6 +61,10 @@ export const users = pgTable(
     index("users_deleted_idx").on(t.id).where(sql`${t.isDeleted}`),
     index("users_admins_idx").on(t.id).where(sql`'ROLE_ADMIN' = any(${t.roles})`),
     check("users_email_trimmed", sql`${t.email} = btrim(${t.email}) and ${t.email} <> ''`),
+    check(
+      "users_pending_email_has_link",
+      sql`${t.pendingEmail} is null or ${t.confirmationTokenHash} is not null`,
+    ),
     check("users_roles_known", sql`${t.roles} <@ array['ROLE_USER', 'ROLE_ADMIN']`),
   ],
 );

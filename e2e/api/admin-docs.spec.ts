@@ -59,7 +59,8 @@ test("write operations are documented with their collections and items", async (
     ["shipping_methods", ["list", "create", "show", "edit", "delete"], ["name", "bands"]],
     ["admin_orders", ["list", "create", "show", "edit", "delete"], ["user", "orderItems"]],
     ["reviews", ["list", "create", "show", "edit", "delete"], ["rating", "status"]],
-    ["users", ["list", "show", "delete"], ["email", "roles", "password"]],
+    ["users", ["list", "create", "show", "edit", "delete"], ["email", "roles", "password"]],
+    ["products", ["list", "create", "show", "edit", "delete"], ["name", "productType"]],
   ] as const) {
     const resource = parsed.resources?.find(({ url }) => url === `${shop.baseURL}/api/${path}`);
     const types = resource?.operations?.map(({ type }) => type);
@@ -67,4 +68,29 @@ test("write operations are documented with their collections and items", async (
     const writable = resource?.writableFields?.map(({ name }) => name);
     expect(writable, path).toEqual(expect.arrayContaining([...fields]));
   }
+});
+
+test("every list sorts by every field that it offers, whatever the case of the direction", async ({
+  api,
+  database,
+}) => {
+  const { token } = await newAdmin(database);
+  const { json } = await api.get<{
+    paths: Record<string, { get?: { parameters?: { name: string }[] } }>;
+  }>("/api/docs.json");
+  const sorts = Object.entries(json.paths).flatMap(([path, { get }]) =>
+    (get?.parameters ?? [])
+      .filter(({ name }) => /^order\[|_sort$/.test(name))
+      .map(({ name }) => ({ path: path.replace(/\{\w+\}/, "1"), name })),
+  );
+  expect(new Set(sorts.map(({ path }) => path)).size).toBeGreaterThan(13);
+  for (const { path, name } of sorts)
+    for (const direction of ["ASC", "Desc"]) {
+      const url = `${path}?${encodeURIComponent(name)}=${direction}&itemsPerPage=1`;
+      const { status, text } = await api.get(url, { token });
+      expect(status, `${url}: ${text}`).toBe(200);
+    }
+  const refused = await api.get<{ error: string }>("/api/users?order[id]=UP", { token });
+  expect(refused.status).toBe(400);
+  expect(refused.json.error).toContain("valeurs permises : asc, desc.");
 });

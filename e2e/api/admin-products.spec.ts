@@ -334,6 +334,84 @@ test("sent to the other type's endpoint a product is converted", async ({ api, d
   });
 });
 
+test.describe("at /api/products, where all products are", () => {
+  test("one is created of the kind that is sent, under any of its names", async ({
+    api,
+    database,
+  }) => {
+    const { token } = await newAdmin(database);
+    const { category } = await labels(database);
+    const create = (json: object) =>
+      api.post<AdminProduct>("/api/products", { token, json: { ...lamp(category.id), ...json } });
+    for (const name of [
+      { productType: "physical" },
+      { product_type: "physical" },
+      { "@type": "PhysicalProduct" },
+    ]) {
+      const created = await create({ ...name, filesize: null, filetype: "PDF", weight: 12 });
+      expect(created.status, created.text).toBe(201);
+      expect(created.headers.location).toBe(`/api/products/${created.json.id}`);
+      expect(created.json).toMatchObject({
+        "@context": "/api/contexts/Product",
+        "@type": "PhysicalProduct",
+        weight: 12,
+        filetype: null,
+        characteristics: {},
+      });
+    }
+    const file = await create({ productType: "digital", filesize: 12, weight: 12, stock: 3 });
+    expect(file.json).toMatchObject({ "@type": "DigitalProduct", filesize: 12, weight: null });
+    expect(file.json).toMatchObject({ stock: null, characteristics: null });
+
+    expect(sentencesOf(await create({}))).toEqual({ productType: REQUIRED });
+    expect(sentencesOf(await create({ "@type": "Product" }))).toEqual({ productType: REQUIRED });
+    expect(sentencesOf(await create({ productType: "both" }))).toEqual({
+      productType: "Cette valeur n'est pas permise. Valeurs permises : physical, digital.",
+    });
+    expect(sentencesOf(await create({ productType: "digital" }))).toEqual({
+      filesize: SIZE_REQUIRED,
+    });
+  });
+
+  test("one keeps its kind, or gets that which is sent", async ({ api, database }) => {
+    const { token } = await newAdmin(database);
+    const { id, name } = await createProduct({ db: database });
+    const path = `/api/products/${id}`;
+    const put = (json: object) => api.put<AdminProduct>(path, { token, json });
+    const priced = await put({ price: "12,50", filesize: 9, filetype: "PDF" });
+    expect(priced.json).toMatchObject({
+      "@id": path,
+      "@type": "PhysicalProduct",
+      name,
+      price: 12.5,
+      filesize: null,
+      filetype: null,
+    });
+    expect(sentencesOf(await put({ productType: "digital" }))).toEqual({ filesize: SIZE_REQUIRED });
+    // What a client sends back of what it has read says the former kind, too.
+    const { "@type": type } = priced.json;
+    const converted = await put({ ...priced.json, productType: "digital", filesize: 9 });
+    expect(converted.json).toMatchObject({
+      "@type": "DigitalProduct",
+      filesize: 9,
+      characteristics: null,
+    });
+    const stays = await put({ ...converted.json, name: "Guide" });
+    expect(stays.json).toMatchObject({ "@type": "DigitalProduct", name: "Guide", filesize: 9 });
+    const back = await put({ "@type": type, characteristics: { Format: "A5" } });
+    expect(back.json).toMatchObject({
+      "@type": "PhysicalProduct",
+      characteristics: { Format: "A5" },
+      filesize: null,
+    });
+
+    const stale = await put({ name: "Autre", version: priced.json.version });
+    expect(stale.status).toBe(409);
+    expect((await api.put("/api/products/999999999", { token, json: {} })).status).toBe(404);
+    expect((await historyOf({ api, token, entity: "Product", id })).length).toBe(4);
+  });
+});
+
 test("a link that no buyer can open is refused, unless it was stored before", async ({
   api,
   database,

@@ -250,6 +250,8 @@ test("responses to administrators match the OpenAPI document", async ({ api, dat
   await makeUnpaid(db, invoice?.id);
   const written = {
     "/api/admin/users": user.id,
+    "/api/users": user.id,
+    "/api/products": product.id,
     "/api/addresses": address.id,
     "/api/carts": cart.id,
     "/api/admin_orders": order.id,
@@ -291,6 +293,8 @@ test("sensitive changes name the 403 that asks for a password, and the call that
     "post /api/2fa/activate",
     "post /api/2fa/verify",
     "post /api/2fa/deactivate",
+    "post /api/users",
+    "put /api/users/{id}",
     "post /api/admin/users",
     "put /api/admin/users/{id}",
     "delete /api/admin/users/{id}/2fa",

@@ -347,7 +347,15 @@ test.describe("with two-factor", () => {
     await expect(code).toBeFocused();
     await expect(code).toHaveAttribute("inputmode", "text");
     await expect(code).toHaveAccessibleDescription(/codes de récupération/);
-    await code.fill((recoveryCodes[3] ?? "").toLowerCase());
+    const typed = (recoveryCodes[3] ?? "").toLowerCase();
+    await code.pressSequentially(`${typed.slice(0, 3)} - ${typed.slice(3)}`);
+    await expect(code).toHaveValue(typed);
+    // In the middle, too, the caret stays where it was.
+    await code.press("Home");
+    await code.press("ArrowRight");
+    await code.press("Delete");
+    await code.pressSequentially(` ${typed.slice(1, 2)}`);
+    await expect(code).toHaveValue(typed);
     await page.getByRole("button", { name: "Se connecter" }).click();
     await expect(page).toHaveURL("/");
   });

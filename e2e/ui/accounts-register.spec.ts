@@ -218,7 +218,7 @@ test("what only the shop refuses: one sentence beside its field, several below",
   await fill(page, { email });
   await send(page);
   await expect(page.getByLabel("Email")).toHaveAccessibleDescription(
-    "Cette adresse e-mail est déjà utilisée.",
+    "Un compte existe déjà avec cet e-mail. S'il n'est pas encore vérifié, un nouveau lien vient de lui être envoyé.",
   );
   await expect(page.getByLabel("Email")).toBeFocused();
   await expect(page.getByLabel("Email")).toHaveValue(email);

@@ -13,6 +13,7 @@ import {
   logOut,
   openSession,
   sessionSides,
+  stopClock,
   storedSession,
   submitLogin,
 } from "../browser-session";
@@ -186,18 +187,93 @@ test.describe("a token without a cookie", () => {
 
   test("is told why, where the browser keeps no cookies", async ({ page, database: db }) => {
     await storeSession(page, await createUser({ db }));
-    await page.route("**/api/auth/**", async (route) => {
-      const response = await route.fetch();
-      const { "set-cookie": _, ...headers } = response.headers();
-      // route.fetch has stored the cookies: removes them before the page gets the response.
-      await page.context().clearCookies();
-      await route.fulfill({ response, headers });
-    });
+    await refuseCookies(page);
     await page.goto("/addresses");
-    await expect(page.getByText(/Votre navigateur refuse les cookies/)).toBeVisible();
+    await expect(page.getByText(COOKIES_NEEDED)).toBeVisible();
     await expect(page).toHaveURL("/login");
     await expectAccessible(page);
   });
+});
+
+const COOKIES_NEEDED =
+  "Votre navigateur refuse les cookies de la boutique, sans lesquels votre compte ne peut pas s’ouvrir. Autorisez-les, puis rechargez cette page.";
+
+/** Has the browser keep no cookie of the session, as where its settings forbid that. */
+const refuseCookies = (page: Page) =>
+  page.route("**/api/auth/**", async (route) => {
+    const response = await route.fetch();
+    const { "set-cookie": _, ...headers } = response.headers();
+    // route.fetch has stored the cookies: removes them before the page gets the response.
+    await page.context().clearCookies();
+    await route.fulfill({ response, headers });
+  });
+
+/** As Chromium does where the cookies and site data of the shop are blocked. */
+async function blockSiteData(page: Page): Promise<void> {
+  await refuseCookies(page);
+  await page.addInitScript(() => {
+    for (const name of ["localStorage", "sessionStorage"])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException("Access is denied for this document.", "SecurityError");
+        },
+      });
+    Object.defineProperty(document, "cookie", { get: () => "", set: () => {} });
+  });
+}
+
+test.describe("a browser that blocks the shop's site data", () => {
+  test("is told that the login needs it, wherever it leads there from", async ({ page }) => {
+    await blockSiteData(page);
+    for (const path of ["/login", "/cart", "/profile", "/checkout", "/backoffice"]) {
+      await page.goto(path);
+      await expect(page.getByRole("main").getByRole("alert")).toHaveText(COOKIES_NEEDED);
+      await expect(page).toHaveURL("/login");
+      await expect(page.getByLabel("Mot de passe")).toHaveCount(0);
+    }
+    await expectAccessible(page);
+  });
+
+  test("shows the catalogue, and what needs no session", async ({ page }) => {
+    await blockSiteData(page);
+    await page.goto("/");
+    await page.getByRole("tab", { name: "Les Plus Vendus" }).click();
+    await page.goto("/products");
+    await page.getByLabel("Type").selectOption("digital");
+    await expect(page).toHaveURL("/products?type=digital");
+    await page.locator('main a[href^="/product/"]').first().click();
+    await expect(page).toHaveURL(/\/product\/\d+/);
+    await page.getByRole("button", { name: "Ajouter au panier" }).click();
+    await expect(
+      page.getByText("Veuillez vous connecter pour ajouter des produits au panier"),
+    ).toBeVisible();
+    for (const path of ["/contact", "/register", "/forget-password"]) {
+      await page.goto(path);
+      await expect(page.getByLabel("Email")).toBeEditable();
+    }
+    await page.goto("/reset-password/abc");
+    await expect(page.getByText("Token invalide")).toBeVisible();
+  });
+});
+
+test("a login whose cookie is refused says so, and goes on once it is allowed", async ({
+  page,
+  database: db,
+}) => {
+  const user = await createUser({ db });
+  await refuseCookies(page);
+  await page.clock.install();
+  await page.goto("/login");
+  await stopClock(page);
+  await submitLogin({ page, email: user.email });
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText(COOKIES_NEEDED);
+  await expect(page.getByText("Connexion réussie ! Redirection...")).toBeHidden();
+  await page.clock.runFor(3000);
+  await expect(page).toHaveURL("/login");
+  await page.unroute("**/api/auth/**");
+  await page.reload();
+  await expect(page).toHaveURL("/");
+  await expect.poll(() => sessionSides(page)).toEqual(BOTH);
 });
 
 test.describe("a cookie without a token", () => {

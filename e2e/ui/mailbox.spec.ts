@@ -122,6 +122,31 @@ test("others than this machine and administrators find no mailbox", async ({
   expect(await statusOf()).toBe(404);
 });
 
+test("under a name that is not the shop's there is no mailbox", async ({ shopWith }) => {
+  const { api } = await shopWith({
+    env: { SITE_URL: "http://boutique.exemple.test" },
+    database: "shared",
+  });
+  for (const method of ["GET", "HEAD", "POST"])
+    for (const path of ["/mailbox", "/mailbox/unknown", "/mailbox?x"])
+      for (const host of [
+        "evil.example",
+        "evil.example:3000",
+        "boutique.exemple.test.evil.example",
+      ]) {
+        const { status, text } = await api.request(method, path, { headers: { Host: host } });
+        expect(status, `${method} ${path}`).toBe(421);
+        if (method !== "HEAD")
+          expect(text).toBe(
+            "La boîte aux lettres ne s'ouvre qu'à l'adresse de la boutique\u00a0: http://boutique.exemple.test/mailbox\n",
+          );
+      }
+  for (const host of ["localhost:3000", "127.0.0.1", "[::1]:3000", "boutique.exemple.test"])
+    expect((await api.get("/mailbox", { headers: { Host: host } })).status, host).toBe(200);
+  // Other pages take any name: a proxy or a machine may have several.
+  expect((await api.get("/", { headers: { Host: "evil.example" } })).status).toBe(200);
+});
+
 const REMOTE = { "X-Forwarded-For": "203.0.113.9" };
 
 /** Has the shop send a mail. Returns its name in the mailbox. */

@@ -34,7 +34,7 @@ export async function deleteQueuedLinks(
   tx: Transaction,
   { userId }: { userId: number },
 ): Promise<void> {
-  const links: TemplateName[] = ["verification", "password-reset"];
+  const links: TemplateName[] = ["verification", "password-reset", "email-change"];
   await tx
     .delete(mailOutbox)
     .where(and(eq(mailOutbox.userId, userId), inArray(mailOutbox.template, links)));
@@ -62,6 +62,8 @@ export function tokenColumns({
       confirmationTokenHash: confirmation,
       confirmationTokenExpiresAt:
         confirmation === null ? null : secondsFromNow(CONFIRMATION_LIFETIME),
+      // A typed token confirms the present address.
+      pendingEmail: null,
     }),
   };
 }

@@ -26,7 +26,7 @@ import { type Requester, requireRecentLogin } from "@/lib/auth/recent-login";
 import { EMAIL_IN_USE } from "@/lib/auth/texts";
 import { resetTwoFactor } from "@/lib/auth/two-factor";
 import { requireVersion } from "@/lib/backoffice/version";
-import { canonicalEmail } from "@/lib/email";
+import { isSameEmail } from "@/lib/email";
 import { fail } from "@/lib/errors";
 import { invalidate } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
@@ -72,7 +72,7 @@ export async function createUser({
           isDeleted: input.isDeleted,
           deletedAt: input.isDeleted ? sql`now()` : null,
           passwordHash,
-          // The first one is for accounts that anybody may register again, until they are confirmed.
+          // The first one is for accounts that people have registered themselves: retention.ts.
           sessionVersion: 2,
           ...tokenColumns({ input, stored: null }),
         })
@@ -254,9 +254,6 @@ export async function deleteUser({ actor, token, id }: Staff & { id: number }): 
 }
 
 const isActiveAdmin = (user: UserRow) => isAdmin(user) && user.isVerified && !user.isDeleted;
-
-const isSameEmail = (a: string, b: string) =>
-  canonicalEmail(a).toLowerCase() === canonicalEmail(b).toLowerCase();
 
 const isChanged = <T>(before: T, after: T | undefined) => after !== undefined && after !== before;
 

@@ -5,43 +5,52 @@ import { touched } from "@/db/touched";
 import { eraseUser } from "@/lib/account/erasure";
 import { sendClosingNotice } from "@/lib/account/notices";
 import { type Account, listReviewedProducts, requireAccount } from "@/lib/account/queries";
-import { LAST_ADMIN } from "@/lib/account/texts";
-import { passwordChanges } from "@/lib/auth/attempts";
+import { EMAIL_CHANGE_MAILED, LAST_ADMIN } from "@/lib/account/texts";
+import { passwordChanges, registrations } from "@/lib/auth/attempts";
 import { openSession } from "@/lib/auth/login";
 import { newPassword, nextSessionVersion } from "@/lib/auth/mutations";
 import { sendSecurityNotice } from "@/lib/auth/notices";
 import { hashPassword } from "@/lib/auth/password";
 import { lockAdmins, lockSession } from "@/lib/auth/queries";
 import { requireRecentLogin, type Session } from "@/lib/auth/recent-login";
+import { mailEmailChange } from "@/lib/auth/registration";
+import { isEmail, isSameEmail } from "@/lib/email";
 import { fail } from "@/lib/errors";
 import type { SessionUser } from "@/lib/http/api/caller";
 import { invalidate } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { isAdmin } from "@/lib/roles";
+import { WRONG_EMAIL } from "@/lib/texts";
 
 /**
  * Changes one's own account; what is undefined stays. A new password ends every session, and the
- * answer carries the token of a new one.
+ * answer carries the token of a new one. A new e-mail address replaces the present one when its mailed link is opened.
  *
- * @throws 401 where the caller's session has ended meanwhile; for a new password also 403 for a session
- *   that has to authenticate again, and 429 for too many
+ * @throws 401 where the caller's session has ended meanwhile; for a new password or e-mail address also 403 for a
+ *   session that has to authenticate again, 429 for too many, and 422 for an address that is malformed or in use
  */
 export async function updateAccount({
   user,
   token,
   firstName,
   lastName,
+  email,
   password,
+  network,
 }: Session & {
   firstName: string | undefined;
   lastName: string | undefined;
+  email: string | undefined;
   password: string | null | undefined;
-}): Promise<{ account: Account; token?: string }> {
+  network: string;
+}): Promise<{ account: Account; token?: string; message?: string }> {
   const { id: userId } = user;
-  if (password) {
-    await requireRecentLogin({ user, token });
-    await passwordChanges.consume(String(userId));
-  }
+  const newEmail = email && !isSameEmail(email, user.email) ? email : null;
+  if (newEmail !== null && !isEmail(newEmail)) throw fail.violation("email", WRONG_EMAIL);
+  if (password || newEmail !== null) await requireRecentLogin({ user, token });
+  if (password) await passwordChanges.consume(String(userId));
+  // It tells who has an account, as a registration does, and sends a mail.
+  if (newEmail !== null) await registrations.consume({ account: newEmail, network });
   const passwordHash = password ? await hashPassword(password) : null;
   const { account, sessionVersion, reviewed } = await db.transaction(async (tx) => {
     await lockSession(tx, user);
@@ -59,6 +68,8 @@ export async function updateAccount({
     if (!changed) throw fail.unauthorized();
     if (passwordHash !== null)
       await sendSecurityNotice(tx, { userId, email: before.email, event: "password-changed" });
+    if (newEmail !== null)
+      await mailEmailChange(tx, { userId, present: before.email, email: newEmail });
     const account = await requireAccount({ userId, tx });
     const isRenamed =
       account.firstName !== before.firstName || account.lastName !== before.lastName;
@@ -67,10 +78,11 @@ export async function updateAccount({
   });
   // Their pages show the author's name.
   if (reviewed.length > 0) await invalidate(reviewed.map(CACHE_TAGS.product));
-  if (passwordHash === null) return { account };
+  const answer = { account, ...(newEmail !== null && { message: EMAIL_CHANGE_MAILED }) };
+  if (passwordHash === null) return answer;
   const { authenticatedAt } = token;
   const session = await openSession({ ...account, sessionVersion }, { authenticatedAt });
-  return { account, token: session.token };
+  return { ...answer, token: session.token };
 }
 
 /**
@@ -93,6 +105,7 @@ export async function deactivateAccount({ user, token }: Session): Promise<void>
         resetTokenExpiresAt: null,
         confirmationTokenHash: null,
         confirmationTokenExpiresAt: null,
+        pendingEmail: null,
         ...touched(users),
       })
       .where(eq(users.id, user.id))

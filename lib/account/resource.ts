@@ -21,14 +21,20 @@ export const accountAnswer = z.object({
     .string()
     .optional()
     .describe("Nouveau jeton, après un changement de mot de passe : les autres ne valent plus"),
+  message: z
+    .string()
+    .optional()
+    .describe("Phrase à montrer, après l'envoi d'un lien à une nouvelle adresse e-mail"),
 });
 
 export function accountJson({
   account,
   token,
+  message,
 }: {
   account: Account;
   token?: string | undefined;
+  message?: string | undefined;
 }): z.input<typeof accountAnswer> {
   const { id, lastName, firstName, email, roles, isTwoFactorActive } = account;
   return {
@@ -41,5 +47,6 @@ export function accountJson({
       totpSecret: isTwoFactorActive ? SECRET_MASK : null,
     },
     ...(token !== undefined && { token }),
+    ...(message !== undefined && { message }),
   };
 }

@@ -1,4 +1,4 @@
-import { and, eq, notExists, sql } from "drizzle-orm";
+import { and, eq, isNull, notExists, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { deleteBatch } from "@/db/delete-batch";
 import { addresses } from "@/db/schema/addresses";
@@ -8,11 +8,24 @@ import { carts } from "@/db/schema/cart";
 import { invoices } from "@/db/schema/invoices";
 import { orders } from "@/db/schema/orders";
 import { reviews } from "@/db/schema/reviews";
-import { isRegistrationOnly } from "@/lib/auth/queries";
 import { CONFIRMATION_LIFETIME } from "@/lib/mail/lifetimes";
 
 /** Seconds after its last mailed link that a registration is kept. */
 const REGISTRATION_RETENTION = 7 * 24 * 3600;
+
+/**
+ * The condition that an account was registered and nothing more: nobody has proven yet that the e-mail
+ * address is theirs, and staff have not changed its flags, roles or password, which would have raised
+ * the session version.
+ */
+const isRegistrationOnly = and(
+  // As in the partial index.
+  sql`not ${users.isVerified}`,
+  eq(users.isDeleted, false),
+  isNull(users.confirmedTokenHash),
+  eq(users.sessionVersion, 1),
+  sql`${users.roles} = array['ROLE_USER']`,
+);
 
 /**
  * Deletes accounts that were registered and never confirmed: the e-mail address may be somebody's who

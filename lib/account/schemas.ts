@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { listPasswordProblems, NAME_MAX_LENGTH } from "@/lib/auth/rules";
+import { emailField } from "@/lib/auth/schemas";
 import { textField } from "@/lib/text-field";
 import { REQUIRED } from "@/lib/texts";
 
@@ -17,12 +18,18 @@ export const optionalPassword = z
   });
 
 /**
- * The body of PUT /api/account, and the profile's form. What is not sent stays; so does the
- * password where it is empty.
+ * The body of PUT /api/account, and the profile's form. What is not sent stays; so do the e-mail address
+ * and the password where they are empty.
  */
 export const profileInput = z.object({
   nom: nameField("Nom").optional(),
   lastname: nameField("Prénom").optional(),
+  email: emailField()
+    .meta({
+      description:
+        "Adresse e-mail ; une autre que l'actuelle la remplace une fois que le lien qui lui est envoyé est ouvert",
+    })
+    .optional(),
   password: optionalPassword.meta({
     description: "Nouveau mot de passe ; vide : il ne change pas",
   }),

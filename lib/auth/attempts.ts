@@ -173,7 +173,7 @@ export async function tryLink<T>(
   }
 }
 
-/** Registrations, including those refused for an e-mail in use: they reveal who has an account. */
+/** Registrations, including those refused for an e-mail in use: they reveal who has an account, and send mails. */
 export const registrations = new AttemptLimiter({
   name: "register",
   perAccount: 5,

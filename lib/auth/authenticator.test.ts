@@ -79,4 +79,6 @@ test("spaces, hyphens and small letters do not matter", () => {
   expect(normaliseCode(" 123 456 ")).toBe("123456");
   expect(normaliseCode("k7m-p2x")).toBe("K7MP2X");
   expect(normaliseCode("１２３ ４５６")).toBe("123456");
+  // As some programs copy a number.
+  expect(normaliseCode("\u202d123456\u202c")).toBe("123456");
 });

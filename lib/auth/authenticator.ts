@@ -66,10 +66,10 @@ export function createRecoveryCodes(): string[] {
   return [...codes];
 }
 
-/** What was typed as a code, without the spaces and hyphens that people put in, in capitals. */
+/** The letters and digits of what was typed as a code, in capitals: people put in spaces and hyphens. */
 export function normaliseCode(typed: string): string {
   return typed
     .normalize("NFKC")
-    .replace(/[\s-]+/g, "")
+    .replace(/[^\p{L}\p{N}]+/gu, "")
     .toUpperCase();
 }

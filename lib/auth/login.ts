@@ -48,7 +48,7 @@ export async function checkPassword({ email, password, network, device }: Creden
 export async function logIn(credentials: Credentials): Promise<OpenedSession | PendingSession> {
   const user = await checkPassword(credentials);
   if (!user.isVerified) {
-    await renewConfirmation({ userId: user.id, passwordHash: user.passwordHash });
+    await renewConfirmation({ userId: user.id });
     throw fail.unauthorized(NOT_VERIFIED);
   }
   if (user.totpActiveSince) return { tempToken: await issueToken({ user, type: "pending-2fa" }) };

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { and, eq, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { users } from "@/db/schema/auth";
@@ -12,6 +11,7 @@ import {
   type Source,
   tryLink,
 } from "@/lib/auth/attempts";
+import { hideDuration } from "@/lib/auth/hide-duration";
 import { createMailedToken, digestOf } from "@/lib/auth/mailed-token";
 import { sendSecurityNotice } from "@/lib/auth/notices";
 import { hashPassword } from "@/lib/auth/password";
@@ -25,12 +25,6 @@ import { enqueueMail } from "@/lib/mail/outbox";
 export const nextSessionVersion = sql`${users.sessionVersion} + 1`;
 
 /**
- * Milliseconds that a request for a reset link takes at least, longer than its work: the duration must
- * not reveal whether there is such an account.
- */
-const RESET_REQUEST_TIME = 250;
-
-/**
  * Mails a link for a new password where there is an account; the response is the same where there is
  * none. An unconfirmed account gets one as well: the link proves the address.
  *
@@ -41,7 +35,7 @@ export async function requestPasswordReset({
   ...source
 }: { email: string } & Source): Promise<void> {
   await resetRequests.consume({ account: email, ...source });
-  await Promise.all([mailResetLink(email), delay(RESET_REQUEST_TIME)]);
+  await hideDuration(mailResetLink(email));
 }
 
 async function mailResetLink(email: string): Promise<void> {
@@ -112,7 +106,7 @@ async function replacePassword({
         ...newPassword(passwordHash),
         // Whoever reads the mail owns the address; a pending confirmation link may say so, too.
         isVerified: true,
-        confirmedTokenHash: sql`coalesce(${users.confirmationTokenHash}, ${users.confirmedTokenHash})`,
+        confirmedTokenHash: sql`coalesce(${presentConfirmation}, ${users.confirmedTokenHash})`,
         confirmationTokenHash: null,
         confirmationTokenExpiresAt: null,
         ...touched(users),
@@ -125,10 +119,18 @@ async function replacePassword({
   });
 }
 
-/** The columns that a new password changes: sessions and reset links end with the old one. */
+/** The digest of a link that confirms the present e-mail address, not another one. */
+const presentConfirmation = sql`case when ${users.pendingEmail} is null then ${users.confirmationTokenHash} end`;
+
+/**
+ * The columns that a new password changes: sessions and reset links end with the old one, and so does a change of
+ * the e-mail address that is not confirmed yet. Somebody else may have asked for it.
+ */
 export function newPassword(passwordHash: string) {
   return {
     passwordHash,
+    pendingEmail: null,
+    confirmationTokenHash: presentConfirmation,
     resetTokenHash: null,
     resetTokenExpiresAt: null,
     sessionVersion: nextSessionVersion,

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { holdsEmail, storedFormsOf } from "@/lib/auth/email-forms";
@@ -39,20 +39,6 @@ export function hasEmail(email: string): SQL {
   return sql`${users.id} = (select u.id from users u where ${holdsEmail(sql`u.email`, email)}
     order by lower(u.email) = lower(${kept}) desc limit 1)`;
 }
-
-/**
- * The condition that an account was registered and nothing more: nobody has proven yet that the e-mail
- * address is theirs, and staff have not changed its flags, roles or password, which would have raised
- * the session version.
- */
-export const isRegistrationOnly = and(
-  // As in the partial index.
-  sql`not ${users.isVerified}`,
-  eq(users.isDeleted, false),
-  isNull(users.confirmedTokenHash),
-  eq(users.sessionVersion, 1),
-  sql`${users.roles} = array['ROLE_USER']`,
-);
 
 /**
  * Is there another account with this e-mail address? Between concurrent registrations a unique key

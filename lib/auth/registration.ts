@@ -4,20 +4,27 @@ import { users } from "@/db/schema/auth";
 import { secondsFromNow } from "@/db/time";
 import { touched } from "@/db/touched";
 import { type LinkAttempt, registrations, tryLink } from "@/lib/auth/attempts";
+import { hideDuration } from "@/lib/auth/hide-duration";
 import { createMailedToken, digestOf } from "@/lib/auth/mailed-token";
+import { sendSecurityNotice } from "@/lib/auth/notices";
 import { hashPassword } from "@/lib/auth/password";
-import { hasEmail, isEmailInUse, isRegistrationOnly } from "@/lib/auth/queries";
-import { EMAIL_IN_USE } from "@/lib/auth/texts";
+import { hasEmail, isEmailInUse } from "@/lib/auth/queries";
+import { ACCOUNT_EXISTS, EMAIL_IN_USE } from "@/lib/auth/texts";
 import { fail } from "@/lib/errors";
 import { CONFIRMATION_LIFETIME } from "@/lib/mail/lifetimes";
 import { enqueueMail } from "@/lib/mail/outbox";
+import { sqlErrorIn } from "@/lib/sql-error";
 
-// Registering, and confirming the e-mail address.
+// Registering, and confirming the e-mail address, the first one or another.
+
+type NewUser = Pick<
+  typeof users.$inferInsert,
+  "firstName" | "lastName" | "email" | "passwordHash" | "confirmationTokenHash"
+> & { confirmationTokenExpiresAt: SQL };
 
 /**
- * Creates an account, which can be used once its e-mail address is confirmed. An earlier registration
- * of the address that was never confirmed is replaced, with its name, password and link: a link
- * confirms only the password that it was mailed for.
+ * Creates an account, which can be used once its e-mail address is confirmed. Where there is one, it stays as it
+ * is; one that was never confirmed gets another link by mail. The answer is the same for both.
  *
  * @throws 422 for an e-mail in use, 429
  */
@@ -27,102 +34,109 @@ export async function registerUser({
   email,
   password,
   network,
-}: Pick<Registration, "firstName" | "lastName" | "email"> & {
+}: Pick<NewUser, "firstName" | "lastName" | "email"> & {
   password: string;
   network: string;
 }): Promise<void> {
   await registrations.consume({ account: email, network });
   const passwordHash = await hashPassword(password);
   const token = createMailedToken();
-  const registration = {
-    firstName,
-    lastName,
-    email,
-    passwordHash,
-    confirmationTokenHash: digestOf(token),
-    confirmationTokenExpiresAt: secondsFromNow(CONFIRMATION_LIFETIME),
-  };
-  await db.transaction(async (tx) => {
-    const userId =
-      (await replaceRegistration(tx, registration)) ??
-      (await insertRegistration(tx, registration)) ??
-      // Somebody has registered the address in between.
-      (await replaceRegistration(tx, registration));
-    if (userId === null) throw fail.violation("email", EMAIL_IN_USE);
+  const isNew = await db.transaction(async (tx) => {
+    const userId = await insertUser(tx, {
+      firstName,
+      lastName,
+      email,
+      passwordHash,
+      ...confirmationLink(token),
+    });
+    if (userId === null) return false;
     await enqueueMail(tx, { template: "verification", data: { token }, to: email, userId });
+    return true;
   });
-}
-
-type Registration = Pick<
-  typeof users.$inferInsert,
-  "firstName" | "lastName" | "email" | "passwordHash" | "confirmationTokenHash"
-> & { confirmationTokenExpiresAt: SQL };
-
-/** @returns the user's id; null where there is no registration that may be replaced */
-async function replaceRegistration(
-  tx: Transaction,
-  registration: Registration,
-): Promise<number | null> {
-  const [user] = await tx
-    .update(users)
-    .set({ ...registration, ...touched(users) })
-    // The row is locked by this: a confirmation that came first makes the condition false.
-    .where(and(hasEmail(registration.email), isRegistrationOnly))
-    .returning({ id: users.id });
-  return user?.id ?? null;
+  if (isNew) return;
+  await hideDuration(mailConfirmation({ account: hasEmail(email), isRegisteredAgain: true }));
+  throw fail.violation("email", ACCOUNT_EXISTS);
 }
 
 /** @returns the new user's id; null where there is an account with the e-mail address */
-async function insertRegistration(
-  tx: Transaction,
-  registration: Registration,
-): Promise<number | null> {
-  if (await isEmailInUse(tx, { email: registration.email })) return null;
-  const [user] = await tx
+async function insertUser(tx: Transaction, user: NewUser): Promise<number | null> {
+  if (await isEmailInUse(tx, { email: user.email })) return null;
+  const [inserted] = await tx
     .insert(users)
-    .values(registration)
+    .values(user)
     .onConflictDoNothing()
     .returning({ id: users.id });
-  return user?.id ?? null;
+  return inserted?.id ?? null;
+}
+
+/**
+ * The columns of a mailed confirmation link.
+ *
+ * @param pendingEmail the new address that it was mailed to; null for the account's present one
+ */
+const confirmationLink = (token: string, pendingEmail: string | null = null) => ({
+  pendingEmail,
+  confirmationTokenHash: digestOf(token),
+  confirmationTokenExpiresAt: secondsFromNow(CONFIRMATION_LIFETIME),
+});
+
+/** Mails another confirmation link, which replaces the last one, where the account is not confirmed. */
+async function mailConfirmation({
+  account,
+  isRegisteredAgain,
+}: {
+  /** The condition that it is the account. */
+  account: SQL | undefined;
+  isRegisteredAgain: boolean;
+}): Promise<void> {
+  const token = createMailedToken();
+  await db.transaction(async (tx) => {
+    const [user] = await tx
+      .update(users)
+      .set({ ...confirmationLink(token), ...touched(users) })
+      .where(and(account, eq(users.isVerified, false), eq(users.isDeleted, false)))
+      .returning({ id: users.id, email: users.email });
+    if (!user) return;
+    // To the stored address, never to the one that was typed.
+    await enqueueMail(tx, {
+      template: "verification",
+      data: { token, isRegisteredAgain },
+      to: user.email,
+      userId: user.id,
+    });
+  });
 }
 
 /**
  * Sends another confirmation link where the last one has expired unused. Only for users who have just
  * given the right password.
  */
-export async function renewConfirmation({
-  userId,
-  passwordHash,
-}: {
-  userId: number;
-  /** The one that was right: the link must not confirm another that was registered since. */
-  passwordHash: string;
-}): Promise<void> {
-  const token = createMailedToken();
-  await db.transaction(async (tx) => {
-    const [user] = await tx
-      .update(users)
-      .set({
-        confirmationTokenHash: digestOf(token),
-        confirmationTokenExpiresAt: secondsFromNow(CONFIRMATION_LIFETIME),
-        ...touched(users),
-      })
-      .where(
-        and(
-          eq(users.id, userId),
-          eq(users.passwordHash, passwordHash),
-          eq(users.isVerified, false),
-          sql`coalesce(${users.confirmationTokenExpiresAt}, '-infinity') <= now()`,
-        ),
-      )
-      .returning({ email: users.email });
-    if (user)
-      await enqueueMail(tx, { template: "verification", data: { token }, to: user.email, userId });
-  });
+export async function renewConfirmation({ userId }: { userId: number }): Promise<void> {
+  const hasNoLink = sql`coalesce(${users.confirmationTokenExpiresAt}, '-infinity') <= now()`;
+  const account = and(eq(users.id, userId), hasNoLink);
+  await mailConfirmation({ account, isRegisteredAgain: false });
 }
 
 /**
- * Confirms an e-mail address by the token of its mail. Idempotent, since mail scanners open links,
+ * Mails a link to a new e-mail address of an account, and tells the present one. The account keeps that until the
+ * link is opened.
+ *
+ * @throws 422 for an e-mail in use
+ */
+export async function mailEmailChange(
+  tx: Transaction,
+  { userId, present, email }: { userId: number; present: string; email: string },
+): Promise<void> {
+  if (await isEmailInUse(tx, { email, except: userId }))
+    throw fail.violation("email", EMAIL_IN_USE);
+  const token = createMailedToken();
+  await tx.update(users).set(confirmationLink(token, email)).where(eq(users.id, userId));
+  await enqueueMail(tx, { template: "email-change", data: { token }, to: email, userId });
+  await sendSecurityNotice(tx, { userId, email: present, event: "email-change-requested" });
+}
+
+/**
+ * Confirms an e-mail address by the token of its mail, a new one by replacing the account's with it. Idempotent, since mail scanners open links,
  * too: a link that has succeeded goes on doing so as long as its account is confirmed.
  *
  * @returns whether the account is confirmed by this token
@@ -132,25 +146,57 @@ export const verifyEmail = (link: LinkAttempt): Promise<boolean> => tryLink(link
 
 async function confirmEmail(token: string): Promise<boolean> {
   const digest = digestOf(token);
+  return (await openLink(digest)) || (await wasOpened(digest));
+}
+
+/** @returns whether there was such a link, and the account has its e-mail address now */
+async function openLink(digest: string): Promise<boolean> {
+  const opening = db.transaction(async (tx) => {
+    const [user] = await tx
+      .select({ id: users.id, pendingEmail: users.pendingEmail })
+      .from(users)
+      .where(
+        and(
+          eq(users.confirmationTokenHash, digest),
+          sql`${users.confirmationTokenExpiresAt} > now()`,
+          eq(users.isDeleted, false),
+        ),
+      )
+      .for("no key update");
+    if (!user) return false;
+    const { id, pendingEmail: email } = user;
+    if (email !== null && (await isEmailInUse(tx, { email, except: id }))) return false;
+    await tx
+      .update(users)
+      .set({
+        isVerified: true,
+        confirmedTokenHash: digest,
+        confirmationTokenHash: null,
+        confirmationTokenExpiresAt: null,
+        // A link for a new password was mailed to the former address.
+        ...(email !== null && {
+          email,
+          pendingEmail: null,
+          resetTokenHash: null,
+          resetTokenExpiresAt: null,
+        }),
+        ...touched(users),
+      })
+      .where(eq(users.id, id));
+    return true;
+  });
+  try {
+    return await opening;
+  } catch (error) {
+    // Somebody has just opened an account with the new address.
+    if (sqlErrorIn(error)?.constraint === "users_email_key") return false;
+    throw error;
+  }
+}
+
+/** Has this link confirmed an account that still is? */
+async function wasOpened(digest: string): Promise<boolean> {
   const confirmed = await db
-    .update(users)
-    .set({
-      isVerified: true,
-      confirmedTokenHash: digest,
-      confirmationTokenHash: null,
-      confirmationTokenExpiresAt: null,
-      ...touched(users),
-    })
-    .where(
-      and(
-        eq(users.confirmationTokenHash, digest),
-        sql`${users.confirmationTokenExpiresAt} > now()`,
-        eq(users.isDeleted, false),
-      ),
-    )
-    .returning({ id: users.id });
-  if (confirmed.length > 0) return true;
-  const earlier = await db
     .select({ id: users.id })
     .from(users)
     .where(
@@ -160,5 +206,5 @@ async function confirmEmail(token: string): Promise<boolean> {
         eq(users.isDeleted, false),
       ),
     );
-  return earlier.length > 0;
+  return confirmed.length > 0;
 }

@@ -20,7 +20,13 @@ const asTyped = (text: string) => text;
 
 /** A password, exactly as typed. */
 function passwordField({ description, required }: { description: string; required?: string }) {
-  return textField({ description, required, maxLength: SECRET_MAX_LENGTH, clean: asTyped });
+  return textField({
+    description,
+    required,
+    maxLength: SECRET_MAX_LENGTH,
+    clean: asTyped,
+    takesAnyDirection: true,
+  });
 }
 
 /** An e-mail address, in its canonical form. */
@@ -30,6 +36,8 @@ export function emailField(sentences: { required?: string; wrongType?: string } 
     description: "Adresse e-mail",
     maxLength: EMAIL_MAX_LENGTH,
     clean: (text) => canonicalEmail(singleLine(text)),
+    // `isEmail` refuses it with its own sentence.
+    takesAnyDirection: true,
   });
 }
 
@@ -45,6 +53,7 @@ export const codeInput = z.object({
     description: "Code à 6 chiffres de l'application, ou à la connexion un code de récupération",
     required: REQUIRED,
     maxLength: 100,
+    takesAnyDirection: true,
   }),
 });
 
@@ -54,6 +63,7 @@ export const reauthenticationInput = z.object({
   code: textField({
     description: "Avec la double authentification : code de l'application ou de récupération",
     maxLength: 100,
+    takesAnyDirection: true,
   }).optional(),
 });
 
@@ -136,6 +146,7 @@ export const resetInput = z.object({
     required: REQUIRED,
     maxLength: SECRET_MAX_LENGTH,
     clean: asTyped,
+    takesAnyDirection: true,
   }),
   password: newPassword,
 });

@@ -11,7 +11,9 @@ import { rejectValue } from "@/lib/http/api/french-issues";
 import { isEmpty, MAX_ID, type Relation, readRelation, relationMeta } from "@/lib/http/api/ids";
 import { centsFromEuros, MAX_CENTS } from "@/lib/money";
 import { LARGEST_INT } from "@/lib/numbers";
-import { REQUIRED, tooLong } from "@/lib/texts";
+import { singleLine } from "@/lib/text-field";
+import { REQUIRED, TURNS_DIRECTION, tooLong } from "@/lib/texts";
+import { turnsDirection } from "@/lib/visible-text";
 
 /**
  * The version that a form was filled in from. Where it is sent and another one is stored by now, the
@@ -201,11 +203,10 @@ export const fillable = {
       .unknown()
       .transform((value, context): string | null => {
         if (isEmpty(value)) return null;
-        if (typeof value === "string" && [...value.trim()].length <= maxLength)
-          return value.replace(/[\s\p{Cc}]+/gu, " ").trim();
-        const message =
-          typeof value === "string" ? tooLong(maxLength) : "Ce champ doit être un texte.";
-        return rejectValue(context, value, message);
+        const refuse = (message: string) => rejectValue(context, value, message);
+        if (typeof value !== "string") return refuse("Ce champ doit être un texte.");
+        if ([...value.trim()].length > maxLength) return refuse(tooLong(maxLength));
+        return turnsDirection(value) ? refuse(TURNS_DIRECTION) : singleLine(value);
       })
       .meta({ type: "string", minLength: 1, maxLength, description }),
   amount: ({ description }: { description: string }) =>

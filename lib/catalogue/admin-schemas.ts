@@ -15,9 +15,9 @@ import { currentStockField } from "@/lib/stock/admin-schemas";
 import { MAX_STOCK } from "@/lib/stock/rules";
 import { WRONG_STOCK, WRONG_THRESHOLD } from "@/lib/stock/texts";
 import { textField } from "@/lib/text-field";
-import { REQUIRED } from "@/lib/texts";
+import { REQUIRED, TURNS_DIRECTION } from "@/lib/texts";
 import { VAT_RATES } from "@/lib/vat-rates";
-import { isBlank } from "@/lib/visible-text";
+import { isBlank, turnsDirection } from "@/lib/visible-text";
 import { productQuery } from "./schemas";
 import {
   DEFAULT_CATEGORY_REQUIRED,
@@ -127,6 +127,7 @@ const common = {
     required: REQUIRED,
     maxLength: 20_000,
     clean: multiline,
+    takesAnyDirection: true,
   }),
   image: optionalText({
     description: "Nom de fichier sous /images, chemin ou adresse http(s)",
@@ -168,6 +169,7 @@ const characteristics = z
     if (!pairs.flat().every(isText)) return refuse(WRONG_CHARACTERISTICS);
     const texts = pairs.map((pair) => pair.map((part) => String(part).trim()));
     if (texts.flat().some((text) => text.length > 1000)) return refuse(WRONG_CHARACTERISTICS);
+    if (texts.flat().some(turnsDirection)) return refuse(TURNS_DIRECTION);
     // One counts only with both a name and a value; the last of a name wins.
     const named = new Map(texts.map(([name = "", text = ""]) => [name, text]));
     return [...named].flatMap(([name, text]) => (name && text ? [{ name, value: text }] : []));
@@ -181,11 +183,12 @@ const characteristics = z
 /** Ko. */
 export const FILE_SIZE_RANGE = { min: 1, max: LARGEST_INT, step: 1 } as const;
 
-const filesize = integerField({
+export const FILE_SIZE = {
   ...FILE_SIZE_RANGE,
   description: "Taille du fichier en Ko",
   wrong: FILE_SIZE_REQUIRED,
-});
+};
+const filesize = integerField(FILE_SIZE);
 
 /** Grams. */
 export const WEIGHT_RANGE = { min: 0, max: LARGEST_INT, step: 1 } as const;

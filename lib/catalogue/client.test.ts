@@ -18,6 +18,7 @@ test("browser and server parse a URL alike", () => {
     "min_price=0.999",
     "max_price=99999999999999",
     "price_sort=desc",
+    "price_sort=DESC&date_sort=Oldest&type=DIGITAL",
     "date_sort=oldest",
     "date_sort=newest&date_sort=asc",
     "page=3",

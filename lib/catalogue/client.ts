@@ -63,7 +63,7 @@ export function viewOfUrl(search: string): CatalogueView {
     positive(lastOf(name).replace(`/api/${collection}/`, ""));
   const price = (name: string) => centsOfQuery(lastOf(name)) ?? undefined;
   const oneOf = <T extends string>(name: string, ...values: T[]) =>
-    values.find((value) => value === lastOf(name));
+    values.find((value) => value === lastOf(name).toLowerCase());
   const date = oneOf("date_sort", "asc", "desc", "oldest", "newest");
   return {
     search: searchText(lastOf("search")) || undefined,

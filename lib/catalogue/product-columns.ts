@@ -33,7 +33,7 @@ type ColumnNames = typeof COLUMN_NAMES;
 type ColumnOf<Field> = Field extends keyof ColumnNames ? ColumnNames[Field] : Field;
 type Columns<Input> = { [Field in keyof Input as ColumnOf<Field>]: Input[Field] };
 
-/** The columns of what is sent of a product; those that only the other kind has are emptied. */
+/** The columns of what is sent of a product; those that only the other kind has are emptied, whatever is sent. */
 export function columnsOf<Input extends object>(
   type: ProductType,
   input: Input,
@@ -41,7 +41,7 @@ export function columnsOf<Input extends object>(
   const names = new Map<string, string>(Object.entries(COLUMN_NAMES));
   const others = KIND_FIELDS[type === "physical" ? "digital" : "physical"];
   const emptied = Object.fromEntries(others.map((field) => [field, null]));
-  const columns = Object.entries({ ...emptied, ...input })
+  const columns = Object.entries({ ...input, ...emptied })
     .filter(([, value]) => value !== undefined)
     .map(([field, value]) => [names.get(field) ?? field, value]);
   return { ...Object.fromEntries(columns), type };

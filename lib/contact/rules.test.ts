@@ -26,6 +26,12 @@ test("every field is required, and blank is empty", () => {
   expect(contactProblems(good)).toEqual({});
 });
 
+test("a name does not change the direction of writing", () => {
+  expect(contactProblems({ ...good, nom: "Cam\u202eille", message: "\u202bتونس\u202c" })).toEqual({
+    nom: "Ce texte contient un caractère invisible qui change le sens de lecture. Effacez-le, puis saisissez-le de nouveau.",
+  });
+});
+
 for (const email of [
   "camille@exemple.fr",
   "camille.dupre+boutique@mail.exemple.co.uk",

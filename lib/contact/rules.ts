@@ -3,8 +3,8 @@
 // (3 kB).
 
 import { canonicalEmail, EMAIL_MAX_LENGTH, isEmail } from "@/lib/email";
-import { REQUIRED, tooLong, WRONG_EMAIL } from "@/lib/texts";
-import { isBlank } from "@/lib/visible-text";
+import { REQUIRED, TURNS_DIRECTION, tooLong, WRONG_EMAIL } from "@/lib/texts";
+import { isBlank, turnsDirection } from "@/lib/visible-text";
 
 /** The payload's fields, in the order of the form. */
 export const CONTACT_FIELDS = ["nom", "email", "message"] as const;
@@ -32,6 +32,7 @@ export function contactProblem(field: ContactField, value: string): string | nul
   const limit = CONTACT_LIMITS[field];
   if ([...value].length > limit) return tooLong(limit);
   if (field === "email" && !isEmail(value)) return WRONG_EMAIL;
+  if (field === "nom" && turnsDirection(value)) return TURNS_DIRECTION;
   return null;
 }
 

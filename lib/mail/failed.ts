@@ -18,6 +18,7 @@ const TITLES: Record<TemplateName, string> = {
   "account-erased": "Suppression du compte",
   contact: "Message de contact",
   "credit-note": "Avoir",
+  "email-change": "Confirmation d’une nouvelle adresse e-mail",
   "order-confirmation": "Confirmation de commande",
   "password-reset": "Réinitialisation du mot de passe",
   "payment-refunded": "Remboursement d’un paiement",

@@ -3,6 +3,7 @@ import type { MailTemplate } from "@/lib/mail/template";
 import { accountDeactivated, accountErased } from "@/lib/mail/templates/account-closed";
 import { contact } from "@/lib/mail/templates/contact";
 import { creditNoteMail } from "@/lib/mail/templates/credit-note";
+import { emailChange } from "@/lib/mail/templates/email-change";
 import { orderConfirmation } from "@/lib/mail/templates/order-confirmation";
 import { passwordReset } from "@/lib/mail/templates/password-reset";
 import { paymentRefunded } from "@/lib/mail/templates/payment-refunded";
@@ -24,6 +25,7 @@ export const templates = {
   "account-erased": accountErased,
   contact,
   "credit-note": creditNoteMail,
+  "email-change": emailChange,
   "order-confirmation": orderConfirmation,
   "password-reset": passwordReset,
   "payment-refunded": paymentRefunded,

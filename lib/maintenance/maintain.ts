@@ -26,7 +26,7 @@ export async function maintain({ isEager = false } = {}): Promise<void> {
   last = now;
 }
 
-/** Deletes what has been kept for its retention period: docs/decisions/016 and 067. */
+/** Deletes what has been kept for its retention period: docs/decisions/015 and 016. */
 export async function deleteExpired(): Promise<void> {
   await deleteOldEvents();
   await deleteEndedCheckouts();

@@ -35,6 +35,7 @@ const fields = {
     required: REQUIRED,
     maxLength: CONTENT_LENGTH.max,
     clean: cleanContent,
+    takesAnyDirection: true,
   }),
   // An administrator may give none.
   rating: integerField({ min: 0, max: 5, description: "Note, de 0 à 5", wrong: RATING_MISSING }),

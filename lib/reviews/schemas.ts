@@ -11,6 +11,7 @@ const content = textField({
   description: "Commentaire",
   maxLength: CONTENT_LENGTH.max,
   clean: cleanContent,
+  takesAnyDirection: true,
 })
   .refine(isLongEnough, CONTENT_TOO_SHORT)
   .meta({

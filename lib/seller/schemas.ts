@@ -47,6 +47,7 @@ export const sellerChange = z
       description: "Conditions générales de vente ; « # » devant un titre, « - » devant un point",
       maxLength: TERMS_MAX_LENGTH,
       clean: cleanTerms,
+      takesAnyDirection: true,
     }),
   })
   .partial()

@@ -1,4 +1,7 @@
+import { once } from "node:events";
+import http from "node:http";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { errorOf, expect, stripeFor, test, WEBHOOK_SECRET } from "@/e2e/services/card-sandbox";
 import { OperatorError } from "@/lib/operator-error";
 import { startCardSandbox } from "@/sandbox/cards/server";
@@ -65,6 +68,44 @@ test.describe("the sandbox's own calls", () => {
     expect((await post("webhook", '{"url":"file:///etc"}')).status).toBe(400);
     expect((await post("nothing", "{}")).status).toBe(404);
     expect((await fetch(`${sandbox.url}/nothing`)).status).toBe(404);
+  });
+
+  test("a page whose name was made to lead here gets nothing", async ({
+    sandbox,
+    stripe,
+    control,
+  }) => {
+    await stripe.paymentIntents.create(payment);
+    const port = new URL(sandbox.url).port;
+    const statusOf = async (method: string, path: string, host: string) => {
+      // `fetch` sets this header itself.
+      const request = http.request(sandbox.url + path, {
+        method,
+        headers: { Host: host, Authorization: "Bearer sk_test_any" },
+      });
+      request.end();
+      const [response] = (await once(request, "response")) as [http.IncomingMessage];
+      const body = await text(response);
+      if (response.statusCode === 421)
+        expect(JSON.parse(body)).toEqual({
+          error: {
+            message: "Le bac à sable de cartes ne répond qu'à localhost ou à une adresse IP.",
+          },
+        });
+      return response.statusCode;
+    };
+    for (const [method, path] of [
+      ["GET", "/"],
+      ["GET", "/_sandbox/payments"],
+      ["POST", "/_sandbox/reset"],
+      ["GET", "/v1/payment_intents"],
+      ["POST", "/v1/refunds"],
+    ] as const)
+      for (const host of ["evil.example", `evil.example:${port}`, "localhost.evil.example"])
+        expect(await statusOf(method, path, host), `${method} ${path}`).toBe(421);
+    for (const host of ["localhost", `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`])
+      expect(await statusOf("GET", "/", host), host).toBe(200);
+    expect((await control.summary()).payments).toHaveLength(1);
   });
 
   test("pages of other sites may not use them", async ({ sandbox, stripe, control }) => {

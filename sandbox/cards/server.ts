@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { isOwnHost } from "@/lib/http/host";
 import { OperatorError } from "@/lib/operator-error";
 import { Api } from "@/sandbox/cards/api";
 import { handleControlRequest } from "@/sandbox/cards/control";
 import { Faults } from "@/sandbox/cards/faults";
-import { send } from "@/sandbox/cards/http";
+import { jsonReply, send } from "@/sandbox/cards/http";
 import { renderSandboxPage } from "@/sandbox/cards/status-page";
 import { Store } from "@/sandbox/cards/store";
 import { summarize } from "@/sandbox/cards/summary";
@@ -45,6 +46,9 @@ export interface CardSandbox {
 }
 
 const HOST = "127.0.0.1";
+const FOREIGN_HOST = {
+  error: { message: "Le bac à sable de cartes ne répond qu'à localhost ou à une adresse IP." },
+};
 const urlOf = (port: number) => `http://${HOST}:${port}`;
 
 /**
@@ -81,7 +85,9 @@ export async function startCardSandbox({
     const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       const url = new URL(request.url ?? "", urlOf(port));
       const path = url.pathname;
-      if (path.startsWith("/v1/")) await api.handle(request, response, url);
+      // A page of another site whose name leads here would need neither a key nor CORS.
+      if (!isOwnHost(request.headers.host)) send(response, jsonReply(FOREIGN_HOST, 421));
+      else if (path.startsWith("/v1/")) await api.handle(request, response, url);
       else if (path === "/" && request.method === "GET")
         send(response, renderSandboxPage(summarize(store)));
       else send(response, await handleControlRequest({ request, path }, { ...context, webhooks }));

@@ -1,6 +1,8 @@
 import { type AdminProductPage, exportProducts, listAdminProducts } from "@/lib/catalogue/admin";
+import { createProduct } from "@/lib/catalogue/admin-changes";
 import { adminProductResource } from "@/lib/catalogue/admin-resource";
-import { adminProductQuery } from "@/lib/catalogue/admin-schemas";
+import { adminProductQuery, PRODUCT_BODY_LIMIT } from "@/lib/catalogue/admin-schemas";
+import { productInput } from "@/lib/catalogue/either-kind-schemas";
 import { listProducts, type ProductPage } from "@/lib/catalogue/queries";
 import { productResource } from "@/lib/catalogue/resource";
 import { productQuery, viewOfQuery } from "@/lib/catalogue/schemas";
@@ -19,6 +21,7 @@ const description =
   "Sans résultat exact pour `search`, les produits à une faute de frappe près, avec l'en-tête `Search-Approximate: true`.";
 
 // GET /api/products – the products that match, page by page; administrators see more of them
+// POST /api/products – put one on sale, of the kind that is sent
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: viewOf({
     admins: route({
@@ -47,5 +50,15 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
         headersDoc,
       }),
     }),
+  }),
+  POST: route({
+    access: "admin",
+    summary: "Ajouter un produit",
+    description: "Les champs que sa sorte n'a pas sont ignorés.",
+    body: productInput,
+    bodyLimit: PRODUCT_BODY_LIMIT,
+    run: ({ user, body: { productType: type, ...input } }) =>
+      createProduct({ actor: user, type, input }),
+    reply: adminProductResource,
   }),
 });

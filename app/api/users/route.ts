@@ -1,3 +1,4 @@
+import { POST as createUser } from "@/app/api/admin/users/route";
 import { exportUsers, listUsers } from "@/lib/account/admin-list";
 import { userResource } from "@/lib/account/admin-resource";
 import { userListQuery } from "@/lib/account/admin-schemas";
@@ -5,6 +6,7 @@ import { collectionOf } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/users – the users, page by page
+// POST /api/users – open an account for somebody, as POST /api/admin/users
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",
@@ -14,4 +16,5 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     csv: ({ query }) => exportUsers(query),
     reply: collectionOf(userResource),
   }),
+  POST: createUser,
 });

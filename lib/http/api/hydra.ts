@@ -1,4 +1,4 @@
-import { env, siteUrl } from "@/lib/env";
+import { DOCS_PATH } from "@/lib/http/api/docs-link";
 import { classesOf, ERROR_CLASSES, entrypointClass } from "@/lib/http/api/hydra-classes";
 import { type Model, type Node, propertiesOf } from "@/lib/http/api/hydra-properties";
 import {
@@ -9,7 +9,6 @@ import {
 } from "@/lib/http/api/operations";
 import { SHOP_NAME } from "@/lib/shop-name";
 
-const DOCS_PATH = "/api/docs.jsonld";
 const ENTRYPOINT_PATH = "/api";
 
 const PREFIXES = {
@@ -49,29 +48,6 @@ export function entrypoint({ index, format }: { index: ApiIndex; format: "ld" | 
   };
 }
 
-const DOCS_REL = 'rel="http://www.w3.org/ns/hydra/core#apiDocumentation"';
-
-/**
- * The entry point's link to the documentation, first as an absolute URL: API Platform's client library
- * fetches the first link as it is, which needs an absolute URL outside of a browser.
- */
-export function entrypointLink(request: Request): Record<string, string> {
-  return {
-    Link: `<${originOf(request)}${DOCS_PATH}>; ${DOCS_REL}, <${DOCS_PATH}>; ${DOCS_REL}`,
-    // Made from this request's host: not for other clients.
-    "Cache-Control": "private, no-cache",
-  };
-}
-
-/** The configured origin, or the request's own, as far as the proxy is trusted. */
-function originOf({ headers }: Request): string {
-  const host = headers.get("host") ?? "";
-  const { SITE_URL, TRUST_PROXY } = env();
-  if (SITE_URL || !/^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(host)) return siteUrl();
-  const isSecure = TRUST_PROXY > 0 && headers.get("x-forwarded-proto") === "https";
-  return `${isSecure ? "https" : "http"}://${host}`;
-}
-
 /** `GET /api/contexts/{name}`: what the keys of a class's JSON-LD mean; null for no such class. */
 export function contextOf({ index, name }: { index: ApiIndex; name: string }): Node | null {
   const model = modelOf(index);
@@ -103,8 +79,6 @@ const ERROR_TERMS = {
   detail: "hydra:description",
   description: "hydra:description",
   violations: "ConstraintViolationList/violations",
-  propertyPath: "ConstraintViolation/propertyPath",
-  message: "ConstraintViolation/message",
 };
 
 /** `GET /api/docs.jsonld`: the Hydra documentation of every class and its operations. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isDatabaseUnavailable } from "@/lib/database-outage";
 import { FAILURES, Failure, type FailureKind, fail } from "@/lib/errors";
+import { docsLink } from "@/lib/http/api/docs-link";
 import { WholeResponse } from "@/lib/http/api/whole-response";
 import { COMMON_HEADERS } from "@/lib/http/headers";
 import { log } from "@/lib/http/server/log";
@@ -50,6 +51,8 @@ export function problem(
   Object.assign(body, failure.details);
   if (status >= 500) body.requestId = requestId();
   const headers: Record<string, string> = { ...HEADERS, ...failure.headers };
+  // A client that shows why a write was refused needs the absolute link.
+  if (request.method !== "GET" && request.method !== "HEAD") headers.Link = docsLink(request);
   if (failure.kind === "violations") {
     body["@context"] = "/api/contexts/ConstraintViolationList";
     body["@type"] = "ConstraintViolationList";

@@ -54,6 +54,11 @@ test("lists come in every spelling, of a single value the last one counts", () =
   expect(read("?type=digital&type=physical")).toMatchObject({ type: "p" });
 });
 
+test("the words of a choice may be sent in capitals", () => {
+  expect(read("?type=DIGITAL")).toMatchObject({ type: "d" });
+  expect(read("?type=Physical")).toMatchObject({ type: "p" });
+});
+
 test("prices are exact cents", () => {
   const cents = {
     "0": 0,

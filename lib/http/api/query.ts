@@ -171,7 +171,7 @@ function truncate(text: string, max: number): string {
   return text.slice(0, end);
 }
 
-/** One of some words, or by what each word means. */
+/** One of some words, or by what each word means; those in small letters may be sent in capitals. */
 export function queryChoice<const T>(
   choices: readonly (T & string)[] | Readonly<Record<string, T>>,
   { description }: { description: string },
@@ -183,7 +183,7 @@ export function queryChoice<const T>(
   return z
     .string()
     .transform((text, context): T => {
-      const meaning = meanings.get(text);
+      const meaning = meanings.get(text) ?? meanings.get(text.toLowerCase());
       if (meaning !== undefined) return meaning;
       return rejectValue(context, text, `valeurs permises : ${words.join(", ")}.`);
     })

@@ -25,6 +25,28 @@ for (const { template, subject, page, promise } of [
     expect(mail.text.replace(/\n/g, " ")).toContain(promise);
   });
 
+test("the mail to a new address has its token in the fragment of its link", async () => {
+  const { subject, html, text } = await renderMail({
+    template: "email-change",
+    data: { token: "aB-_9" },
+  });
+  expect(subject).toBe("Confirmez votre nouvelle adresse e-mail");
+  expect(html).toContain(`href="${siteUrl()}/profile#email=aB-_9"`);
+  expect(text.replace(/\s+/g, " ")).toContain("Ce lien est valable 48 heures.");
+});
+
+test("the mail about an address that is registered again says how its reader sets the password", async () => {
+  const data = { token: "abc", isRegisteredAgain: true };
+  const { html, text } = await renderMail({ template: "verification", data });
+  const words = text.replace(/\s+/g, " ");
+  expect(html).toContain(`href="${siteUrl()}/account-verification/abc"`);
+  expect(words).toContain("Un compte existe déjà avec cette adresse e-mail.");
+  expect(words).not.toContain("Votre compte est créé");
+  expect(words).toContain(
+    `Si elle n’était pas de vous, ou si vous avez oublié ce mot de passe, choisissez-en un autre au lieu d’ouvrir ce lien : cela vérifie aussi votre adresse. ${siteUrl()}/forget-password`,
+  );
+});
+
 test("a notice says what has changed, when in France, and what to do", async () => {
   const notice = (data: object) => renderMail({ template: "security-notice", data });
   const at = "2026-11-20T23:30:00Z";
@@ -41,6 +63,16 @@ test("a notice says what has changed, when in France, and what to do", async () 
     `Si vous l’avez demandé, connectez-vous avec votre mot de passe, puis activez-la de nouveau dans « Mon profil » : ${siteUrl()}/profile Sinon, choisissez`,
   );
   expect(reset.text).not.toContain("rien à faire");
+  const email = await notice({ event: "email-change-requested", at });
+  expect(email.subject).toBe("Une nouvelle adresse e-mail est demandée pour votre compte");
+  const words = email.text.replace(/\s+/g, " ");
+  expect(words).toContain(
+    "un changement d’adresse e-mail a été demandé pour votre compte le 21/11/2026 à 00:30.",
+  );
+  expect(words).toContain("cela ferme toutes les sessions ouvertes et annule ce changement.");
+  expect(words).toContain(
+    `S’il est trop tard et que vous ne pouvez plus vous connecter, écrivez à la boutique : ${siteUrl()}/contact`,
+  );
   const left = async (codesLeft: number) =>
     (await notice({ event: "recovery-code-used", at, codesLeft })).text;
   expect(await left(9)).toContain("Il vous en reste 9.");

@@ -9,6 +9,10 @@ const EVENTS = {
     subject: "Votre mot de passe a été modifié",
     sentence: "le mot de passe de votre compte a été modifié",
   },
+  "email-change-requested": {
+    subject: "Une nouvelle adresse e-mail est demandée pour votre compte",
+    sentence: "un changement d’adresse e-mail a été demandé pour votre compte",
+  },
   "two-factor-activated": {
     subject: "La double authentification est activée",
     sentence: "la double authentification (2FA) de votre compte a été activée",
@@ -64,11 +68,17 @@ export const securityNotice = defineTemplate({
       </Paragraph>
       <Paragraph>
         Sinon, choisissez tout de suite un nouveau mot de passe{"\u00a0"}: cela ferme toutes les
-        sessions ouvertes.
+        sessions ouvertes{event === "email-change-requested" && " et annule ce changement"}.
       </Paragraph>
       <ActionButton href={`${siteUrl}/forget-password`}>
         Choisir un nouveau mot de passe
       </ActionButton>
+      {event === "email-change-requested" && (
+        <Paragraph>
+          S’il est trop tard et que vous ne pouvez plus vous connecter, écrivez à la boutique
+          {"\u00a0"}: {siteUrl}/contact
+        </Paragraph>
+      )}
       <Note>
         Ce message est envoyé à chaque changement qui touche à la sécurité de votre compte.
       </Note>

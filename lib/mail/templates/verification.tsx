@@ -6,22 +6,34 @@ import { defineTemplate } from "@/lib/mail/template";
 /**
  * To somebody who has registered: the link that proves the address to be theirs. It says nothing
  * that was typed at the registration, or it would carry anybody's words to any address.
+ *
+ * Where the address was registered before, perhaps by somebody else, the account has the first one's password:
+ * the mail says how its reader sets another.
  */
 export const verification = defineTemplate({
-  data: z.object({ token: z.string() }),
+  data: z.object({ token: z.string(), isRegisteredAgain: z.boolean().default(false) }),
   isConfidential: true,
   lifetime: CONFIRMATION_LIFETIME,
   subject: () => "Vérifiez votre adresse e-mail",
   preheader: () => "Plus qu’un clic pour activer votre compte.",
-  body: ({ token }, { siteUrl }) => (
+  body: ({ token, isRegisteredAgain }, { siteUrl }) => (
     <>
       <Title>Bienvenue{"\u202f"}!</Title>
       <Paragraph>
-        Votre compte est créé. Il ne reste qu’à vérifier que cette adresse e-mail est bien la vôtre.
+        {isRegisteredAgain
+          ? "Un compte existe déjà avec cette adresse e-mail. Il ne reste qu’à vérifier qu’elle est bien la vôtre."
+          : "Votre compte est créé. Il ne reste qu’à vérifier que cette adresse e-mail est bien la vôtre."}
       </Paragraph>
       <ActionButton href={`${siteUrl}/account-verification/${encodeURIComponent(token)}`}>
         Vérifier mon adresse
       </ActionButton>
+      {isRegisteredAgain && (
+        <Paragraph>
+          Le compte garde le mot de passe de la première inscription. Si elle n’était pas de vous,
+          ou si vous avez oublié ce mot de passe, choisissez-en un autre au lieu d’ouvrir ce lien
+          {"\u00a0"}: cela vérifie aussi votre adresse. {siteUrl}/forget-password
+        </Paragraph>
+      )}
       <Note>
         Ce lien est valable 48{"\u00a0"}heures. Si vous n’avez pas créé de compte, ignorez ce
         message{"\u00a0"}: il ne se passera rien.

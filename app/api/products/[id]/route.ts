@@ -1,16 +1,19 @@
 import { requireAdminProduct } from "@/lib/catalogue/admin";
-import { deleteProduct } from "@/lib/catalogue/admin-changes";
+import { deleteProduct, updateProduct } from "@/lib/catalogue/admin-changes";
 import { adminProductResource } from "@/lib/catalogue/admin-resource";
+import { PRODUCT_BODY_LIMIT } from "@/lib/catalogue/admin-schemas";
+import { productChange } from "@/lib/catalogue/either-kind-schemas";
 import { requireProduct } from "@/lib/catalogue/product-rows";
 import { productResource } from "@/lib/catalogue/resource";
 import { idParams } from "@/lib/http/api/ids";
 import { methods, route, viewOf } from "@/lib/http/api/route";
-import { staffDelete, staffRead } from "@/lib/http/api/staff";
+import { staffDelete, staffRead, staffUpdate } from "@/lib/http/api/staff";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 
 const summary = "Lire un produit";
 
 // GET /api/products/{id} – one product; administrators see more of it
+// PUT /api/products/{id} – change it, whatever its kind
 // DELETE /api/products/{id} – take it out of the shop
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: viewOf({
@@ -25,6 +28,18 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       run: ({ params }) => requireProduct(params.id),
       reply: productResource,
     }),
+  }),
+  PUT: staffUpdate({
+    summary: "Modifier un produit",
+    description:
+      "Il garde sa sorte, sauf si une autre est envoyée : alors il perd les champs de la première. Les champs que sa sorte n'a pas sont ignorés.",
+    body: productChange,
+    bodyLimit: PRODUCT_BODY_LIMIT,
+    run: async ({ actor, id, input: { productType, ...input } }) => {
+      const type = productType ?? (await requireAdminProduct({ id })).type;
+      return updateProduct({ actor, id, type, input });
+    },
+    reply: adminProductResource,
   }),
   DELETE: staffDelete({
     summary: "Supprimer un produit",

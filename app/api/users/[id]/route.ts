@@ -1,3 +1,4 @@
+import { PUT as changeUser } from "@/app/api/admin/users/[id]/route";
 import { deleteUser } from "@/lib/account/admin";
 import { requireUser } from "@/lib/account/admin-list";
 import { userResource } from "@/lib/account/admin-resource";
@@ -5,9 +6,11 @@ import { needsRecentLogin } from "@/lib/auth/texts";
 import { methods } from "@/lib/http/api/route";
 import { staffDelete, staffRead } from "@/lib/http/api/staff";
 
-// GET, DELETE /api/users/{id} – one user; deleting erases everything about the person
+// GET, PUT, DELETE /api/users/{id} – one user, changed as by PUT /api/admin/users/{id}; deleting erases everything
+// about the person
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: staffRead({ summary: "Lire un utilisateur", run: requireUser, reply: userResource }),
+  PUT: changeUser,
   DELETE: staffDelete({
     summary: "Supprimer un utilisateur",
     description: `Efface tout ce qui concerne la personne ; ses commandes et ses factures restent, sans elle. ${needsRecentLogin()}`,

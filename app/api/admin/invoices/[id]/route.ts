@@ -1,9 +1,13 @@
+import { DELETE as archiveInvoice } from "@/app/api/admin/invoices_delete/[id]/route";
+import { PUT as changeInvoice } from "@/app/api/admin/invoices_update/[id]/route";
 import { methods } from "@/lib/http/api/route";
 import { staffRead } from "@/lib/http/api/staff";
 import { requireInvoice } from "@/lib/invoices/admin";
 import { adminInvoiceResource } from "@/lib/invoices/admin-resource";
 
-// GET /api/admin/invoices/{id} – one invoice
+// GET, PUT, DELETE /api/admin/invoices/{id} – one invoice, changed and taken away as by invoices_update and _delete
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: staffRead({ summary: "Lire une facture", run: requireInvoice, reply: adminInvoiceResource }),
+  PUT: changeInvoice,
+  DELETE: archiveInvoice,
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { forgetEnv } from "@/lib/env";
-import { entrypointLink } from "@/lib/http/api/hydra";
+import { docsLink } from "@/lib/http/api/docs-link";
 
 const environment = { ...process.env };
 
@@ -13,8 +13,8 @@ test.afterEach(() => {
 function linkFor(variables: Record<string, string>, headers: Record<string, string>) {
   process.env = { ...environment, SITE_URL: "", ...variables };
   forgetEnv();
-  const { Link } = entrypointLink(new Request("http://localhost/api", { headers }));
-  return /^<(.+?)>/.exec(Link ?? "")?.[1];
+  const link = docsLink(new Request("http://localhost/api", { headers }));
+  return /^<(.+?)>/.exec(link)?.[1];
 }
 
 test("the documentation is named by the address that the shop was called by", () => {

@@ -1,0 +1,249 @@
+import { eq } from "drizzle-orm";
+import { createUser, DEFAULT_PASSWORD, type UserRow } from "@/db/factories/people";
+import { users } from "@/db/schema/auth";
+import {
+  isOpen,
+  logIn,
+  newEmail,
+  type Refusal,
+  staleTokenOf,
+  tokenInMail,
+  tokenOf,
+} from "../accounts";
+import { newAdmin } from "../admin";
+import type { Api } from "../api-client";
+import { expect, test } from "../fixtures";
+import { type Mailbox, queuedMails } from "../mailbox";
+
+// Another e-mail address sent to PUT /api/account.
+
+const MAILED =
+  "Un lien vient d'être envoyé à la nouvelle adresse e-mail. L'adresse actuelle reste valable jusqu'à ce que vous l'ouvriez.";
+const IN_USE = "Cette adresse e-mail est déjà utilisée.";
+const NOTICE = "Une nouvelle adresse e-mail est demandée pour votre compte";
+
+interface Account extends Refusal {
+  user: { email: string; nom: string };
+  message?: string;
+}
+
+const put = async (api: Api, user: UserRow, json: object) =>
+  api.put<Account>("/api/account", { token: await tokenOf(user), json });
+
+const verify = async (api: Api, token: string) =>
+  (await api.get<{ valid: boolean }>(`/api/verify-email/${token}`)).json.valid;
+
+/** The token of the newest link that was mailed to an address. */
+async function linkTo({
+  mailbox,
+  email,
+  count = 1,
+}: {
+  mailbox: Mailbox;
+  email: string;
+  count?: number;
+}) {
+  const subject = "Confirmez votre nouvelle adresse e-mail";
+  await expect.poll(() => mailbox.list({ to: email, subject }).length).toBe(count);
+  const mail = mailbox.list({ to: email, subject }).at(-1);
+  if (!mail) throw new Error("There is no mail.");
+  return tokenInMail({ mail, page: "profile#email" });
+}
+
+/** An account for which a change is requested, with the token of its link. */
+async function requested({
+  api,
+  database,
+  mailbox,
+}: Pick<Parameters<Parameters<typeof test>[2]>[0], "api" | "database" | "mailbox">) {
+  const user = await createUser({ db: database });
+  const email = newEmail("nouvelle");
+  expect((await put(api, user, { email })).status).toBe(200);
+  return { user, email, token: await linkTo({ mailbox, email }) };
+}
+
+test("replaces the present one when its mailed link is opened, and not before", async ({
+  api,
+  database,
+  mailbox,
+}) => {
+  const user = await createUser({ db: database });
+  const session = await tokenOf(user);
+  await api.post("/api/reset-password", { json: { email: user.email } });
+  const reset = await mailbox.waitForMail({ to: user.email });
+  const resetToken = tokenInMail({ mail: reset, page: "reset-password" });
+  const email = newEmail("nouvelle");
+  const answer = await put(api, user, { nom: "Durand", email: ` ${email} ` });
+  expect(answer.status).toBe(200);
+  expect(answer.json).toMatchObject({
+    user: { email: user.email, nom: "Durand" },
+    message: MAILED,
+  });
+  const notice = await mailbox.waitForMail({ to: user.email, subject: NOTICE });
+  expect(notice.text.replace(/\s+/g, " ")).toContain(
+    "Sinon, choisissez tout de suite un nouveau mot de passe : cela ferme toutes les sessions ouvertes et annule ce changement.",
+  );
+  expect(notice.text).not.toContain(email);
+  await logIn({ api, email: user.email });
+
+  const token = await linkTo({ mailbox, email });
+  expect(await verify(api, token)).toBe(true);
+  const read = await api.get<Account>("/api/account", { token: session });
+  expect(read.json.user.email).toBe(email);
+  await logIn({ api, email });
+  const former = { username: user.email, password: DEFAULT_PASSWORD };
+  expect((await api.post("/api/login_check", { json: former })).status).toBe(401);
+  // Mail scanners open links, too.
+  expect(await verify(api, token)).toBe(true);
+  // The link for a new password was mailed to the former address.
+  const path = `/api/reset-password/verify/${resetToken}`;
+  expect((await api.get(path)).json).toEqual({ valid: false });
+  // Somebody else may use that now.
+  const next = { nom: "Petit", lastname: "Ana", email: user.email, password: "Motdepasse-2026!" };
+  expect((await api.post("/api/register", { json: next })).status).toBe(201);
+});
+
+test("the present one in any form, or none, asks for nothing", async ({ api, database }) => {
+  const ascii = newEmail().replace("@exemple.test", "@xn--socit-esab.test");
+  const user = await createUser({ db: database, email: ascii });
+  const readable = ascii.replace("@xn--socit-esab.test", "@société.test");
+  for (const email of [ascii, ascii.toUpperCase(), ` ${readable} `, "", null, undefined]) {
+    const answer = await put(api, user, { email });
+    expect([answer.status, answer.json.message]).toEqual([200, undefined]);
+  }
+  // Nor does it need a recent login.
+  const old = await staleTokenOf(user);
+  expect((await api.put("/api/account", { token: old, json: { email: ascii } })).status).toBe(200);
+  expect(await queuedMails(database, ascii)).toEqual([]);
+});
+
+test("one that is malformed or in use is refused, and nothing else changes", async ({
+  api,
+  database,
+}) => {
+  const user = await createUser({ db: database });
+  const confirmed = await createUser({ db: database });
+  const unconfirmed = await createUser({ db: database, isVerified: false });
+  const closed = await createUser({ db: database, isDeleted: true });
+  for (const other of [confirmed, unconfirmed, closed]) {
+    const { status, json } = await put(api, user, { nom: "Durand", email: other.email });
+    expect([status, json.errors]).toEqual([422, { email: IN_USE }]);
+    expect(await queuedMails(database, other.email)).toEqual([]);
+  }
+  const malformed = await put(api, user, { nom: "Durand", email: "zoe@exemple" });
+  expect(malformed.json.errors).toEqual({ email: "Veuillez saisir une adresse e-mail valide." });
+  const [stored] = await database.select().from(users).where(eq(users.id, user.id));
+  expect(stored).toEqual(user);
+});
+
+test("needs a login, a password or a code of the last ten minutes", async ({ api, database }) => {
+  const user = await createUser({ db: database });
+  const json = { email: newEmail("nouvelle") };
+  const refused = await api.put("/api/account", { token: await staleTokenOf(user), json });
+  expect(refused.status).toBe(403);
+  expect(refused.json).toMatchObject({ type: "/api/errors/reauthentication-required" });
+  expect(await queuedMails(database, json.email)).toEqual([]);
+});
+
+test.describe("a link to a new address ends", () => {
+  test("with the next one, and with a new password", async ({ api, database, mailbox }) => {
+    const { user, email, token } = await requested({ api, database, mailbox });
+    expect((await put(api, user, { email })).status).toBe(200);
+    const second = await linkTo({ mailbox, email, count: 2 });
+    expect(await verify(api, token)).toBe(false);
+    const changed = await put(api, user, { password: "Nouveau-2026!" });
+    expect(changed.status).toBe(200);
+    expect(await verify(api, second)).toBe(false);
+    await logIn({ api, email: user.email, password: "Nouveau-2026!" });
+  });
+
+  test("with a password by « Mot de passe oublié »", async ({ api, database, mailbox }) => {
+    const { user, token } = await requested({ api, database, mailbox });
+    await api.post("/api/reset-password", { json: { email: user.email } });
+    const mail = await mailbox.waitForMail({
+      to: user.email,
+      subject: "Choisissez un nouveau mot de passe",
+    });
+    const reset = {
+      token: tokenInMail({ mail, page: "reset-password" }),
+      password: "Nouveau-2026!",
+    };
+    expect((await api.post("/api/reset-password/confirm", { json: reset })).status).toBe(200);
+    expect(await verify(api, token)).toBe(false);
+  });
+
+  test("where another account has the address meanwhile", async ({ api, database, mailbox }) => {
+    const { user, email, token } = await requested({ api, database, mailbox });
+    const json = { nom: "Petit", lastname: "Ana", email, password: "Motdepasse-2026!" };
+    expect((await api.post("/api/register", { json })).status).toBe(201);
+    expect(await verify(api, token)).toBe(false);
+    await logIn({ api, email: user.email });
+  });
+
+  test("where two accounts want the same address, for the second", async ({
+    api,
+    database,
+    mailbox,
+  }) => {
+    const first = await requested({ api, database, mailbox });
+    const other = await createUser({ db: database });
+    await put(api, other, { email: first.email });
+    const second = await linkTo({ mailbox, email: first.email, count: 2 });
+    const valid = await Promise.all([verify(api, first.token), verify(api, second)]);
+    expect(valid.toSorted()).toEqual([false, true]);
+    const owner = valid[0] ? first.user : other;
+    expect((await logIn({ api, email: first.email })).userId).toBe(owner.id);
+  });
+
+  test("where staff change the address, and with the account", async ({
+    api,
+    database,
+    mailbox,
+  }) => {
+    const { token: admin } = await newAdmin(database);
+    const changed = await requested({ api, database, mailbox });
+    const json = { email: newEmail("equipe") };
+    const answer = await api.put(`/api/admin/users/${changed.user.id}`, { token: admin, json });
+    expect(answer.status, answer.text).toBe(200);
+    expect(await verify(api, changed.token)).toBe(false);
+
+    const closed = await requested({ api, database, mailbox });
+    const token = await tokenOf(closed.user);
+    expect((await api.delete("/api/account/delete/soft", { token })).status).toBe(200);
+    expect(await isOpen({ api, token })).toBe(false);
+    expect(await verify(api, closed.token)).toBe(false);
+  });
+
+  test("where a login or a registration has another one sent to the present address", async ({
+    api,
+    database,
+    mailbox,
+  }) => {
+    const { user, token } = await requested({ api, database, mailbox });
+    await database.update(users).set({ isVerified: false }).where(eq(users.id, user.id));
+    const json = { nom: "Petit", lastname: "Ana", email: user.email, password: "Motdepasse-2026!" };
+    expect((await api.post("/api/register", { json })).status).toBe(422);
+    expect(await verify(api, token)).toBe(false);
+    const subject = "Vérifiez votre adresse e-mail";
+    const mail = await mailbox.waitForMail({ to: user.email, subject });
+    expect(await verify(api, tokenInMail({ mail, page: "account-verification" }))).toBe(true);
+    expect((await logIn({ api, email: user.email })).userId).toBe(user.id);
+  });
+});
+
+test("tries of an address count as its registrations do", async ({ shopWith, database }) => {
+  const { api } = await shopWith({ env: { RATE_LIMIT_SCALE: "1" }, database: "shared" });
+  const user = await createUser({ db: database });
+  const { email } = await createUser({ db: database });
+  for (let count = 0; count < 4; count++)
+    expect((await put(api, user, { email })).status).toBe(422);
+  const json = { nom: "Petit", lastname: "Ana", email, password: "Motdepasse-2026!" };
+  expect((await api.post("/api/register", { json })).status).toBe(422);
+  for (const answer of [
+    await put(api, user, { email }),
+    await api.post<Refusal>("/api/register", { json }),
+  ]) {
+    expect(answer.status).toBe(429);
+    expect(answer.json.error).toBe("Trop de tentatives. Réessayez dans 1 heure.");
+  }
+});

@@ -1,0 +1,95 @@
+import type { Page } from "@playwright/test";
+import { createUser, type UserRow } from "@/db/factories/people";
+import { newEmail, tokenInMail, tokenOf } from "../accounts";
+import type { Api } from "../api-client";
+import { expectAccessible } from "../axe";
+import { openSession, submitLogin } from "../browser-session";
+import { expect, test } from "../fixtures";
+import type { Mailbox } from "../mailbox";
+
+test.describe("the mailed link to a new e-mail address", () => {
+  const CONFIRMED = "Votre nouvelle adresse e-mail est enregistrée.";
+
+  /** Asks for another address. Returns it with the path of the link that it gets. */
+  async function requestChange({
+    api,
+    mailbox,
+    user,
+  }: {
+    api: Api;
+    mailbox: Mailbox;
+    user: UserRow;
+  }) {
+    const email = newEmail("nouvelle");
+    const answer = await api.put("/api/account", { token: await tokenOf(user), json: { email } });
+    expect(answer.status, answer.text).toBe(200);
+    const mail = await mailbox.waitForMail({ to: email });
+    const token = tokenInMail({ mail, page: "profile#email" });
+    return { email, link: `/profile#email=${token}` };
+  }
+
+  const messageOf = (page: Page) => page.getByRole("main").locator("[role=status], [role=alert]");
+
+  test("confirms it on the profile", async ({ page, api, mailbox, database: db }) => {
+    const user = await createUser({ db });
+    const { email, link } = await requestChange({ api, mailbox, user });
+    await openSession(page, user);
+    await page.goto(link);
+    await expect(messageOf(page)).toHaveText(CONFIRMED);
+    await expect(page.getByLabel("Email")).toHaveValue(email);
+    await expect(page.getByLabel("Email")).toHaveAttribute("readonly");
+    await expect(page).toHaveURL("/profile");
+    await expectAccessible(page);
+    // The history does not hold it, either.
+    await page.reload();
+    await expect(page.getByLabel("Email")).toHaveValue(email);
+    await expect(page.getByText(CONFIRMED)).toHaveCount(0);
+  });
+
+  test("asks for a login first, and no server sees its token", async ({
+    page,
+    api,
+    mailbox,
+    database: db,
+  }) => {
+    const user = await createUser({ db });
+    const { email, link } = await requestChange({ api, mailbox, user });
+    const token = link.split("=")[1] ?? "";
+    const seen: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes(token)) seen.push(new URL(request.url()).pathname);
+    });
+    await page.goto(link);
+    await expect(page).toHaveURL("/login");
+    await submitLogin({ page, email: user.email });
+    await expect(page).toHaveURL("/profile");
+    await expect(messageOf(page)).toHaveText(CONFIRMED);
+    await expect(page.getByLabel("Email")).toHaveValue(email);
+    expect(seen).toEqual([`/api/verify-email/${token}`]);
+  });
+
+  test("that is wrong or used up says so, also on an open page", async ({ page, database: db }) => {
+    await openSession(page, await createUser({ db }));
+    await page.goto("/profile");
+    await expect(page.getByLabel("Email")).toBeVisible();
+    await page.evaluate(() => {
+      window.location.hash = "email=inconnu";
+    });
+    await expect(messageOf(page)).toHaveText("Ce lien de vérification est invalide ou a expiré.");
+    await expect(page).toHaveURL("/profile");
+  });
+
+  test("that gets no answer says so, and can be opened again", async ({
+    page,
+    problems,
+    database: db,
+  }) => {
+    problems.allow(/ERR_FAILED/);
+    await openSession(page, await createUser({ db }));
+    await page.route("**/api/verify-email/**", (route) => route.abort());
+    await page.goto("/profile#email=inconnu");
+    await expect(messageOf(page)).toHaveText(
+      "Une erreur est survenue lors de la vérification de l’adresse. Rouvrez le lien.",
+    );
+  });
+});

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { ActionButton, Note, Paragraph, Title } from "@/lib/mail/frame";
+import { CONFIRMATION_LIFETIME } from "@/lib/mail/lifetimes";
+import { defineTemplate } from "@/lib/mail/template";
+
+/**
+ * To a new e-mail address of an account: the link by which it replaces the present one. The token is in the
+ * fragment, which browsers keep for themselves, also on the way to the login and back.
+ */
+export const emailChange = defineTemplate({
+  data: z.object({ token: z.string() }),
+  isConfidential: true,
+  lifetime: CONFIRMATION_LIFETIME,
+  subject: () => "Confirmez votre nouvelle adresse e-mail",
+  preheader: () => "D’ici là, l’adresse actuelle de votre compte reste valable.",
+  body: ({ token }, { siteUrl }) => (
+    <>
+      <Title>Une nouvelle adresse e-mail</Title>
+      <Paragraph>
+        Vous avez demandé à utiliser cette adresse pour votre compte. Elle remplacera l’adresse
+        actuelle dès que vous aurez ouvert ce lien, en vous connectant s’il le faut{"\u00a0"}:
+      </Paragraph>
+      <ActionButton href={`${siteUrl}/profile#email=${encodeURIComponent(token)}`}>
+        Confirmer cette adresse
+      </ActionButton>
+      <Note>
+        Ce lien est valable 48{"\u00a0"}heures. Si vous n’avez rien demandé, ignorez ce message
+        {"\u00a0"}: rien ne changera.
+      </Note>
+    </>
+  ),
+});

@@ -81,6 +81,8 @@ export async function writeOrder(
         status: "completed",
         paymentIntentId: payment.id,
         orderId,
+        isPaymentNamed: false,
+        nextCheckAt: date,
         completedAt: date,
         updatedAt: date,
       })

@@ -51,11 +51,12 @@ export function createPaymentIntent(call: ApiCall): StoredPaymentIntent {
   params.oneOf("currency", ["eur"]);
   const isConfirming = params.oneOf("confirm", ["true", "false"]) === "true";
   params.group("allowed_payment_method_types");
+  const description = params.text("description") ?? null;
   const metadata = params.group("metadata");
   const card = readCard(params);
   params.rejectUnknown();
   const created = nowInSeconds();
-  const intent = newPaymentIntent({ id: newId("pi"), amount, created, metadata });
+  const intent = newPaymentIntent({ id: newId("pi"), amount, created, description, metadata });
   store.put("paymentIntents", intent);
   recordEvent(store, "payment_intent.created", intent);
   return isConfirming && card ? attemptPayment(store, { intent, card }) : intent;
@@ -64,17 +65,21 @@ export function createPaymentIntent(call: ApiCall): StoredPaymentIntent {
 export const listPaymentIntents = (call: ApiCall) =>
   listPage(call, { what: "payment_intent", all: call.store.list("paymentIntents") });
 
-/** Changes the amount of a payment that is still open. */
+/** Changes what a payment says, or the amount of one that is still open. */
 export function updatePaymentIntent(call: ApiCall): StoredPaymentIntent {
   const { params, store } = call;
   const before = requirePaymentIntent(call);
-  const amount = params.requiredInteger("amount");
-  checkAmount(amount);
+  const amount = params.integer("amount");
+  if (amount !== undefined) checkAmount(amount);
+  const description = params.text("description") ?? before.description;
+  const metadata = { ...before.metadata, ...params.group("metadata") };
   params.rejectUnknown();
+  const named = { ...before, description, metadata };
+  if (amount === undefined) return store.put("paymentIntents", named);
   requireOpen(before, "modifié");
   // An authentication is for one amount.
   const status = "requires_payment_method";
-  return store.put("paymentIntents", { ...before, amount, next_action: null, status });
+  return store.put("paymentIntents", { ...named, amount, next_action: null, status });
 }
 
 export function confirmPaymentIntent(call: ApiCall): StoredPaymentIntent {

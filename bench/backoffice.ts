@@ -49,6 +49,13 @@ const LISTS: Record<string, readonly string[]> = {
     "",
     "order[total]=desc",
     "search=durand",
+    "search=lampe",
+    "search=lampe durand ville 42",
+    "search=01234",
+    "search=42,90",
+    "search=FA-2026-000042",
+    "search=pi_42",
+    "search=6A42",
     "date[after]=2026-03-01&date[before]=2026-03-02",
     "todo=prepare",
     "todo=ship",
@@ -175,11 +182,13 @@ async function fillTables({ url, rows }: { url: string; rows: number }): Promise
     `insert into carts (user_id) select i from generate_series(1, ${people}) i on conflict do nothing`,
     `insert into cart_items (cart_id, product_id, quantity, seen_name, seen_price_cents)
      select id, 1 + id % ${rows}, 1, 'Lampe', 1000 from carts on conflict do nothing`,
-    `insert into orders (number, user_id, buyer_email, buyer_first_name, buyer_last_name, total_cents,
-       shipping_street, shipping_city, shipping_postal_code, billing_street, billing_city,
-       billing_postal_code, ordered_at, status)
-     select 'CMD-2026-' || lpad(i::text, 6, '0'), u.id, u.email, u.first_name, u.last_name,
-       1000 + i * 37 % 90000, '1 rue', 'Lyon', '69003', '1 rue', 'Lyon', '69003',
+    // The triggers that would copy the names of the lines are off.
+    `insert into orders (number, user_id, buyer_email, buyer_first_name, buyer_last_name, payment_intent_id,
+       total_cents, shipping_street, shipping_city, shipping_postal_code, billing_street, billing_city,
+       billing_postal_code, product_names, ordered_at, status)
+     select 'CMD-2026-' || lpad(i::text, 6, '0'), u.id, u.email, u.first_name, u.last_name, 'pi_' || i,
+       1000 + i * 37 % 90000, i % 200 || ' rue des Lilas', 'Ville ' || i % 5000,
+       lpad((i % 95000)::text, 5, '0'), '1 rue', 'Lyon', '69003', 'Lampe Aube',
        timestamptz '2026-01-01' + i * interval '320 days' / ${rows}, ${stateAmong(rows)}
      from generate_series(1, ${rows}) i join users u on u.id = 1 + i % ${people}
      on conflict do nothing`,

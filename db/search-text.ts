@@ -28,10 +28,23 @@ export const addressText = searchText(
   (column) => `${column("street")} || ' ' || ${column("postal_code")} || ' ' || ${column("city")}`,
 );
 
-/** Number and buyer. */
-export const orderText = searchText(
-  (column) =>
-    `${column("number")} || ' ' || ${column("buyer_first_name")} || ' ' || ${column("buyer_last_name")} || ' ' || ${column("buyer_email")}`,
+/** Number, buyer, both addresses and what was bought: stored, since so long a text takes long to normalise. */
+export const orderText = searchText((column) =>
+  [
+    "number",
+    "buyer_first_name",
+    "buyer_last_name",
+    "buyer_email",
+    "shipping_street",
+    "shipping_postal_code",
+    "shipping_city",
+    "billing_street",
+    "billing_postal_code",
+    "billing_city",
+    "product_names",
+  ]
+    .map(column)
+    .join(" || ' ' || "),
 );
 
 /** Number, payment and buyer. */

@@ -3,7 +3,8 @@ import type { Database } from "@/db";
 
 /**
  * One digest per table, over all its rows: a refused call must not change them. Without what the shop
- * changes in the background: the mail outbox, and the times of its next look at open checkouts.
+ * changes in the background: the mail outbox, the times of its next look at checkouts, and whether their payments
+ * are named.
  */
 export async function digests(db: Database): Promise<Record<string, string>> {
   const tables = await db.execute<{ name: string }>(sql`
@@ -13,7 +14,7 @@ export async function digests(db: Database): Promise<Record<string, string>> {
   const parts = tables.map(
     ({ name }) => sql`select ${name} as name,
       md5(coalesce(string_agg(row::text, '' order by row::text), '')) as digest
-      from (select ${name === "checkouts" ? sql`to_jsonb(t) - 'next_check_at'` : sql`t`} as row
+      from (select ${name === "checkouts" ? sql`to_jsonb(t) - 'next_check_at' - 'is_payment_named'` : sql`t`} as row
         from ${sql.identifier(name)} t) as rows`,
   );
   const rows = await db.execute<{ name: string; digest: string }>(

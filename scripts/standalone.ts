@@ -23,8 +23,18 @@ const FROM_SOURCES = [
   "db/migrations",
   NEXT_CONFIGURATION,
   "dist/production",
-  "node_modules/@expo-google-fonts/inter/400Regular",
-  "node_modules/@expo-google-fonts/inter/600SemiBold",
+  ...[
+    "inter",
+    "noto-sans-armenian",
+    "noto-sans-devanagari",
+    "noto-sans-georgian",
+    "noto-sans-hebrew",
+    "vazirmatn",
+  ].flatMap((typeface) =>
+    ["400Regular", "600SemiBold"].map(
+      (weight) => `node_modules/@expo-google-fonts/${typeface}/${weight}`,
+    ),
+  ),
   // Next.js resolves these when it loads its configuration.
   "node_modules/next/dist/compiled/webpack",
   "node_modules/next/dist/compiled/@babel/runtime",

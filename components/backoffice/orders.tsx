@@ -196,7 +196,7 @@ const orders: CrudEntity<OrderRow, ValuesOf<typeof fields>> = {
   emptyText: "Aucune commande trouvée.",
   deleteQuestion: "Supprimer cette commande ?",
   saveFailed: "Erreur lors de la sauvegarde de la commande.",
-  searchHint: "Client, numéro, n° de suivi",
+  searchHint: "Client, produit, ville, montant, n°",
   historyName: "Order",
   nameOf: ({ number }) => number,
   fileName: "commandes",

@@ -39,7 +39,7 @@ export function Catalogue({ tag, ...initial }: CatalogueProps) {
   const category = categories.find(({ id }) => id === requested.categoryId);
   const chosenTag = tag && requested.tagId === tag.id ? tag : null;
   const { search, page } = view;
-  useHead({ category: category?.name, tag: chosenTag?.name, search, page });
+  useHead({ category: category?.name, tag: chosenTag?.name, type: requested.type, search, page });
 
   // Until another page of the same list arrives, the current one keeps its numbers.
   const isSameList = urlOfView({ ...requested, page: shown.view.page }) === urlOfView(shown.view);

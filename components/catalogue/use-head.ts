@@ -4,8 +4,8 @@ import { useEffect, useRef } from "react";
 import { catalogueTexts, headTexts } from "@/lib/seo/head";
 
 /** Updates title and metadata to what is shown, as the server renders them for the same URL. */
-export function useHead({ category, tag, search, page }: Parameters<typeof catalogueTexts>[0]) {
-  const texts = headTexts(catalogueTexts({ category, tag, search, page }));
+export function useHead(view: Parameters<typeof catalogueTexts>[0]) {
+  const texts = headTexts(catalogueTexts(view));
   const key = JSON.stringify(texts);
   /** What was last written; at first, what the server has rendered or the router is about to. */
   const written = useRef(key);

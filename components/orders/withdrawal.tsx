@@ -151,7 +151,8 @@ function WithdrawalForm({ items, onItems, isBusy, onSubmit, onCancel }: Withdraw
     <form noValidate className="flex w-full flex-col gap-4" onSubmit={onSubmit}>
       <p className="text-muted text-sm">
         Vous avez quatorze jours après avoir reçu un objet pour vous rétracter, sans donner de
-        motif. Les fichiers à télécharger n’en font pas partie.
+        motif&#8239;; si le dernier est un samedi, un dimanche ou un jour férié, jusqu’au premier
+        jour ouvrable suivant. Les fichiers à télécharger n’en font pas partie.
       </p>
       <TextField
         label="Articles concernés (facultatif)"

@@ -90,6 +90,7 @@ export function buildOrder({
       deliveredAt: values.orderedAt ?? new Date(),
     }),
     totalCents: totalOf(lines),
+    productNames: lines.map(({ name }) => name).join(" "),
     shippingStreet: shipping.street,
     shippingCity: shipping.city,
     shippingPostalCode: shipping.postalCode,

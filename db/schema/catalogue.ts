@@ -85,7 +85,7 @@ export const products = pgTable(
     /** Pieces sold. */
     salesCount: integer("sales_count").notNull().default(0),
 
-    // Search: its functions are in db/migrations/0000, its vocabulary in 0002, its index in 0016.
+    // Search: its functions are in db/migrations/0000 and …_search, its vocabulary in 0002, its index in 0016.
     // docs/decisions/006, 046, 050. The planner keeps five times the usual statistics of `searchVector`.
     nameKey: text("name_key").generatedAlwaysAs((): SQL => sql`search_normalise(name)`),
     searchVector: tsvector("search_vector").generatedAlwaysAs(

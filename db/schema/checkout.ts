@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  boolean,
   check,
   index,
   integer,
@@ -53,7 +54,9 @@ export const checkouts = pgTable(
     buyerLastName: text("buyer_last_name").notNull(),
     paymentIntentId: text("payment_intent_id"),
     orderId: integer("order_id").references(() => orders.id, { onDelete: "set null" }),
-    /** When the reconciler checks it next. */
+    /** Does the payment at the provider say the order's number? Nothing is to be done where there is no order. */
+    isPaymentNamed: boolean("is_payment_named").notNull().default(true),
+    /** When the reconciler checks it next, or the worker names its payment. */
     nextCheckAt: instant("next_check_at").notNull().defaultNow(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -67,6 +70,7 @@ export const checkouts = pgTable(
     index("checkouts_user_idx").on(t.userId),
     index("checkouts_buyer_email_idx").on(sql`lower(${t.buyerEmail})`),
     index("checkouts_due_idx").on(t.nextCheckAt).where(sql`${t.status} = 'pending'`),
+    index("checkouts_unnamed_idx").on(t.nextCheckAt).where(sql`not ${t.isPaymentNamed}`),
     index("checkouts_ended_idx")
       .on(t.updatedAt)
       .where(sql`${t.status} in ('cancelled', 'refunded')`),

@@ -67,6 +67,7 @@ export const invoices = pgTable(
     uniqueIndex("invoices_checkout_order_key").on(t.orderId).where(sql`${t.source} = 'checkout'`),
     index("invoices_order_idx").on(t.orderId),
     index("invoices_user_idx").on(t.userId),
+    index("invoices_payment_idx").on(t.paymentId),
     // What the back office sorts and searches by: it has no archived ones.
     index("invoices_date_idx").on(t.issuedAt, t.id).where(sql`${t.archivedAt} is null`),
     index("invoices_total_idx").on(t.totalCents, t.id).where(sql`${t.archivedAt} is null`),

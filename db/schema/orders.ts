@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import {
   bigint,
   check,
@@ -63,6 +63,12 @@ export const orders = pgTable(
     preparedAt: instant("prepared_at"),
     deliveredAt: instant("delivered_at"),
     cancelledAt: instant("cancelled_at"),
+    /** The names of the lines in their order, kept by triggers of `order_lines`. */
+    productNames: text("product_names").notNull().default(""),
+    /** What the back office searches. */
+    searchText: text("search_text")
+      .notNull()
+      .generatedAlwaysAs((): SQL => orderText()),
     updatedAt: updatedAt(),
     version: version(),
   },
@@ -75,7 +81,7 @@ export const orders = pgTable(
     index("orders_total_idx").on(t.totalCents, t.id),
     // Delivered orders are nearly all; those of any other state are found at once.
     index("orders_open_idx").on(t.status, t.orderedAt, t.id).where(sql`${t.status} <> 'delivered'`),
-    index("orders_text_idx").using("gin", sql`${orderText()} gin_trgm_ops`),
+    index("orders_text_idx").using("gin", t.searchText.op("gin_trgm_ops")),
     check("orders_total_not_negative", sql`${t.totalCents} >= 0`),
     check("orders_refunded_range", sql`${t.refundedCents} >= 0`),
     check("orders_shipping_not_negative", sql`${t.shippingCents} >= 0`),

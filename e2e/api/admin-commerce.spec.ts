@@ -196,6 +196,8 @@ test.describe("addresses", () => {
     );
     expect(table[0]?.slice(0, 5)).toEqual(["ID", "Rue", "Ville", "Code postal", "Nom"]);
     expect(table.slice(1).map((line) => line[2])).toEqual(["arles", "Brest", "Cannes"]);
+    // Spreadsheets keep the zero.
+    expect(table.slice(1).map((line) => line[3])).toEqual(["13200", "29200", '="06400"']);
   });
 });
 

@@ -629,6 +629,27 @@ test.describe("searching", () => {
     await add("ordinal", "Presse 1ère, 24heures", "Deux 2tasses de 12pièces.");
     await add("small", "Blouson de zouave, taille S", "Chaud.", 700);
     await add("medium", "Blouson de zouave, taille M", "Chaud.");
+    await add("purse", "Porte-monnaie zouzou", "Avec un porte-cartes zouzette.");
+    await add("wallet", "Portefeuille zouzou", "Plat.");
+    await add("router", "Routeur Wi-Fi zouzou", "Rapide.");
+    await add("hotspot", "Borne wifi zouzou", "Rapide.");
+    await add("t-shirt", "T-shirt zouzou", "Léger.");
+    await add("tee-shirt", "Tee-shirt zouzou", "Léger.");
+    await add("tee shirt", "Tee shirt zouzou", "Léger.");
+    await add("sweatshirt", "Sweat-shirt zouzou", "Épais.");
+    await add("part", "Pièce AB-1234-X zouzou", "En acier.");
+    await add("bottle", "Gourde zouzou 500 ml", "En inox.");
+    await add("flask", "Flacon zouzou 500ml", "En verre.");
+    await add("jug", "Carafe zouzou 1500ml", "En verre.");
+    await add("cable", "Câble zouzou 1,5 m", "Souple.");
+    await add("cord", "Cordon zouzou 1.5m", "Souple.");
+    await add("rope", "Corde zouzou 15 m", "Tressée, en 1 à 5 brins.");
+    await add("trunk", "Malle zouzou 3-en-1", "Grande.");
+    await add("kit", "Kit zouzou 3 en 1", "Grand.");
+    await add("chest", "Coffre zouzou 3en1", "Grand.");
+    await add("bedspread", "Couvre-lit zouzou", "Doux.");
+    await add("cover", "Couverture de lit zouzou", "Douce.");
+    await add("tarpaulin", "Bâche de chantier", "Ses œillets zouvrent bien.");
     await shop.forgetCaches();
   });
 
@@ -670,6 +691,37 @@ test.describe("searching", () => {
     ["2TASSES", "anywhere", ["ordinal"]],
     ["12pieces", "without accents", ["ordinal"]],
     ["remise_50", "an underscore is no wildcard", ["hostile"]],
+    ["portemonnaie zouzou", "a hyphen left out", ["purse"]],
+    ["porte monnaie zouzou", "a space for the hyphen", ["purse"]],
+    ["porte-monnaie zouzou", "the hyphen", ["purse"]],
+    ["PorteMonnaies zouzou", "the plural of both", ["purse"]],
+    ["portemon zouzou", "a part of it", ["purse"]],
+    ["portecartes", "in a description", ["purse"]],
+    ["porte feuille zouzou", "a space too much", ["wallet"]],
+    ["porte-feuilles zouzou", "a hyphen too much", ["wallet"]],
+    ["wifi zouzou", "one word", ["router", "hotspot"]],
+    ["wi-fi zouzou", "two with a hyphen", ["router", "hotspot"]],
+    ["wi fi zouzou", "two words", ["router", "hotspot"]],
+    ["tee shirt zouzou", "however it is written", ["t-shirt", "tee-shirt", "tee shirt"]],
+    ["teeshirts zouzou", "as one word", ["t-shirt", "tee-shirt", "tee shirt"]],
+    ["t-shirt zouzou", "as English writes it", ["t-shirt", "tee-shirt", "tee shirt"]],
+    ["tshirt zouzou", "without its hyphen", ["t-shirt", "tee-shirt", "tee shirt"]],
+    ["tee zouzou", "a part of it", ["tee-shirt", "tee shirt"]],
+    ["AB1234X zouzou", "a reference without its hyphens", ["part"]],
+    ["ab 1234 x zouzou", "with spaces", ["part"]],
+    ["AB-1234-X zouzou", "as it is", ["part"]],
+    ["AB1234 zouzou", "the beginning of it", ["part"]],
+    ["AB1235X", "another reference is no typing error", []],
+    ["500ml zouzou", "a size without a space, and no longer number", ["bottle", "flask"]],
+    ["500 ml zouzou", "with a space", ["bottle", "flask"]],
+    ["1500 ml zouzou", "with a space that is not there", ["jug"]],
+    ["1,5m zouzou", "a decimal comma", ["cable", "cord"]],
+    ["1,5 m zouzou", "with a space", ["cable", "cord"]],
+    ["1.5 m zouzou", "a decimal point", ["cable", "cord"]],
+    ["3en1 zouzou", "a stop word between digits", ["trunk", "kit", "chest"]],
+    ["3-en-1 zouzou", "with hyphens", ["trunk", "kit", "chest"]],
+    ["couvrelit", "nothing else that is similar", ["bedspread"]],
+    ["couvre lits zouzou", "two words", ["bedspread"]],
   ];
   for (const [text, why, keys] of found)
     test(`« ${text} » finds ${keys.join(", ")}: ${why}`, async ({ api }) => {
@@ -718,7 +770,8 @@ test.describe("searching", () => {
   test("without similar words nothing is found, and nothing is marked approximate", async ({
     api,
   }) => {
-    for (const text of ["xqzwvkjhg", "zzz", "qx"]) {
+    // "zouvrent" is two letters away from the last one.
+    for (const text of ["xqzwvkjhg", "zzz", "qx", "zouvrelit"]) {
       const result = await search(api, text);
       expect(result, text).toMatchObject({ keys: [], total: 0, isApproximate: undefined });
     }

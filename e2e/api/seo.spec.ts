@@ -2,7 +2,7 @@ import { copyFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { eq, sql } from "drizzle-orm";
 import sharp from "sharp";
-import { createCategory, createProduct, createReview } from "@/db/factories/catalogue";
+import { createCategory, createProduct, createReview, createTag } from "@/db/factories/catalogue";
 import { createUser } from "@/db/factories/people";
 import { products } from "@/db/schema/catalogue";
 import { expect, test } from "../fixtures";
@@ -164,6 +164,44 @@ test("every page has metadata for search engines and social networks", async ({ 
 test("searches and sorted lists are noindex", async ({ api }) => {
   for (const path of ["/products?search=livre", "/products?price_sort=asc"])
     expect(meta((await api.get(path)).text, "robots"), path).toEqual(["noindex, follow"]);
+});
+
+test("combinations of category, tag and kind have titles of their own and are noindex", async ({
+  api,
+  arrange,
+}) => {
+  const { category, tag } = await arrange(async (db) => {
+    const labels = {
+      category: await createCategory({ db, name: "Vannerie" }),
+      tag: await createTag({ db, name: "Osier" }),
+    };
+    await createProduct({
+      db,
+      defaultCategoryId: labels.category.id,
+      categoryIds: [labels.category.id],
+      tagIds: [labels.tag.id],
+    });
+    return labels;
+  });
+  for (const [query, title, isFound] of [
+    [`category=${category.id}`, "Vannerie", true],
+    [`tags.id=${tag.id}`, "Osier", true],
+    ["type=physical", "Physique", true],
+    [`category=${category.id}&type=physical`, "Vannerie - Physique", false],
+    [`tags.id=${tag.id}&type=physical`, "Osier - Physique", false],
+    [`category=${category.id}&tags.id=${tag.id}`, "Vannerie - Osier", false],
+    [
+      `category=${category.id}&tags.id=${tag.id}&type=physical`,
+      "Vannerie - Osier - Physique",
+      false,
+    ],
+  ] as const) {
+    const { text: html } = await api.get(`/products?${query}`);
+    expect(titles(html), query).toEqual([`Nos produits - ${title} - Mini Ecommerce`]);
+    expect(meta(html, "robots"), query).toEqual([
+      isFound ? "index, follow, max-image-preview:large" : "noindex, follow",
+    ]);
+  }
 });
 
 test("a category's page has the category's name", async ({ api, shop, arrange }) => {

@@ -110,7 +110,7 @@ for (const { name, kinds, daysAgo, sentence } of [
   {
     name: "after the period it is too late",
     kinds: ["physical"],
-    daysAgo: 45,
+    daysAgo: 50,
     sentence: "Le délai de rétractation de cette commande est passé.",
   },
 ])

@@ -269,7 +269,7 @@ test("there is no withdrawing from files, after the period, nor once all money w
   const guide = await createProduct({ db, type: "digital" });
   await createOrder({ db, user, items: [{ product: guide }] });
   const lamp = await createProduct({ db });
-  await createOrder({ db, user, items: [{ product: lamp }], orderedAt: addDays(new Date(), -45) });
+  await createOrder({ db, user, items: [{ product: lamp }], orderedAt: addDays(new Date(), -50) });
   const { order } = await createOrder({ db, user, items: [{ product: lamp }] });
   await db.update(orders).set({ refundedCents: order.totalCents }).where(eq(orders.id, order.id));
   await openSession(page, user);

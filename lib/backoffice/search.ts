@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { estimateRows } from "@/db/count";
 import { userText } from "@/db/search-text";
+import { amountsIn } from "./search-amounts";
 
 // How the back office searches its lists: docs/decisions/079.
 
@@ -48,8 +49,20 @@ export async function searchFor({
   targetsFor: (pattern: string) => readonly SearchTarget[] | Promise<readonly SearchTarget[]>;
 }): Promise<Search | null> {
   if (!search) return null;
-  const patterns = await searchPatterns(search);
-  const words = await Promise.all(patterns.map(async (pattern) => targetsFor(pattern)));
+  const patterns = patternsOf(await normalise(search));
+  return searchWords({ from, id, words: await Promise.all(patterns.map(targetsFor)) });
+}
+
+/** Rows with all of the words. */
+async function searchWords({
+  from,
+  id,
+  words,
+}: {
+  from: SQL;
+  id: SQL;
+  words: readonly Word[];
+}): Promise<Search> {
   const lookups = sql.join(lookupsOf({ from, id, words }), sql` union all `);
   const [all, matches] = await Promise.all([
     estimateRows(sql`select from ${from}`),
@@ -100,10 +113,11 @@ function lookupsOf({ from, id, words }: { from: SQL; id: SQL; words: readonly Wo
 }
 
 /** A text of the list's own rows. */
-export function textTarget({ pattern, text }: { pattern: string; text: SQL }): SearchTarget {
-  const condition = sql`${text} like ${pattern}`;
-  return { condition, indexCondition: condition };
-}
+export const textTarget = ({ pattern, text }: { pattern: string; text: SQL }): SearchTarget =>
+  ownTarget(sql`${text} like ${pattern}`);
+
+/** A condition on the list's own rows, which has an index. */
+const ownTarget = (condition: SQL): SearchTarget => ({ condition, indexCondition: condition });
 
 /** A person's names and e-mail address, for lists of what belongs to users. */
 export function personTarget({ pattern, userId }: { pattern: string; userId: SQL }): SearchTarget {
@@ -121,42 +135,65 @@ export interface DocumentSearch {
   text: SQL;
   /** Gives a number as it stands in the text. */
   formatNumber: (number: number) => string;
+  /** The number's column, where such digits may stand elsewhere in the text, too. */
+  number?: SQL;
+  /** Digits that are looked for as a word, too: a postal code. */
+  isWord?: (digits: string) => boolean;
+  /** The column of the amount, in cents. */
+  amount?: SQL;
   /** Selects the ids of those that a reference of something else stands for, by an index. */
   referredTo?: (search: string) => SQL;
 }
 
 /**
- * Searches documents whose text begins with their number: `12` or `#12` is an id or a number of any
- * year, any other text a reference or some words.
+ * Searches documents whose text has their number: `12` or `#12` is an id or a number of any year, `42,90` an
+ * amount, any other text a reference or some words.
  */
 export async function searchDocuments({
   search,
   from,
   id,
-  text,
-  formatNumber,
-  referredTo,
+  ...document
 }: { search: string | undefined; from: SQL; id: SQL } & DocumentSearch): Promise<Search | null> {
+  if (!search) return null;
+  const { text, formatNumber, number: column, isWord, amount, referredTo } = document;
   const number = idIn(search);
   // A reference has a digit, unlike a name; then its words need not be looked for.
   const referred =
-    search && /\d/.test(search) && referredTo
+    /\d/.test(search) && referredTo
       ? (await db.execute<{ id: number }>(referredTo(search))).map((row) => row.id)
       : [];
-  if (number === null && referred.length === 0) {
-    const targetsFor = (pattern: string) => [textTarget({ pattern, text })];
-    return searchFor({ search, from, id, targetsFor });
-  }
-  const ids = [sql`select unnest(${sql.param(referred)}::int[])`];
-  if (number !== null)
-    ids.push(
-      sql`select ${number}::int`,
-      // Of `CMD-2026-000012` the last part is a word of its own.
-      sql`select ${id} from ${from} where ${text} like ${`% ${formatNumber(number)} %`}`,
+  if (number === null && referred.length === 0)
+    return searchWords({ from, id, words: await wordsOf({ search, text, amount }) });
+  const targets = [ownTarget(sql`${id} = any(${sql.param(referred)}::int[])`)];
+  if (number !== null) {
+    const digits = formatNumber(number);
+    // Of `CMD-2026-000012` the last part is a word of its own.
+    const isNumber = sql`${text} like ${`% ${digits} %`}`;
+    targets.push(
+      ownTarget(sql`${id} = ${number}`),
+      ownTarget(column ? sql`(${isNumber} and ${column} like ${`%-${digits}`})` : isNumber),
     );
-  const condition = sql`${id} in (${sql.join(ids, sql` union all `)})`;
-  const all = await estimateRows(sql`select from ${from}`);
-  return { condition, lookup: condition, matches: 1, all };
+    if (isWord?.(search.trim()))
+      targets.push(textTarget({ pattern: `% ${search.trim()} %`, text }));
+  }
+  return searchWords({ from, id, words: [targets] });
+}
+
+/** An amount is looked for in the text, too: it may be the size of a product. */
+async function wordsOf({
+  search,
+  text,
+  amount,
+}: Pick<DocumentSearch, "text" | "amount"> & { search: string }): Promise<Word[]> {
+  const { amounts, rest } = amount ? amountsIn(search) : { amounts: [], rest: search };
+  const [words = "", ...figures] = await normalise(rest, ...amounts.map((found) => found.text));
+  const targets = amounts.map(({ cents }, index) => [
+    ownTarget(sql`${amount} = ${cents}`),
+    textTarget({ pattern: `% ${figures[index]}%`, text }),
+  ]);
+  if (targets.length > 0 && words === "") return targets;
+  return [...targets, ...patternsOf([words]).map((pattern) => [textTarget({ pattern, text })])];
 }
 
 /** A search text that is an id: `12`, `#12`. */
@@ -165,10 +202,17 @@ export const idIn = (search: string | undefined): number | null => {
   return digits === undefined ? null : Number(digits);
 };
 
+/** Texts as their indexes have them. */
+async function normalise(...texts: string[]): Promise<string[]> {
+  const rows = await db.execute<{ text: string }>(
+    sql`select search_normalise(text) as text from unnest(${sql.param(texts)}::text[]) text`,
+  );
+  return rows.map(({ text }) => text);
+}
+
 /** Patterns for `like`. Of short words only the beginning is searched for: that has an index. */
-async function searchPatterns(search: string): Promise<string[]> {
-  const rows = await db.execute<{ text: string }>(sql`select search_normalise(${search}) as text`);
-  const words = (rows[0]?.text ?? "").split(" ").filter(Boolean);
+function patternsOf([text = ""]: readonly string[]): string[] {
+  const words = text.split(" ").filter(Boolean);
   // A text without letters and digits matches nothing.
   if (words.length === 0) return ["%\u0001%"];
   return [...new Set(words)]

@@ -17,7 +17,8 @@ import {
   viewOfQuery,
 } from "./schemas";
 import { searchedPage } from "./search/pages";
-import { approximateQuery, exactQuery, readSearchWords } from "./search/words";
+import { readSearchWords } from "./search/vocabulary";
+import { approximateQuery, exactQuery } from "./search/words";
 import { searchText } from "./url";
 import { KEPT_SEARCH, sameWords } from "./view-path";
 

@@ -8,12 +8,14 @@ import { cancelPayment, getPayment, type Payment } from "@/lib/payments/stripe";
 import { syncRecentRefunds } from "@/lib/refunds/recent";
 import { sendDueRefunds } from "@/lib/refunds/sending";
 import { cancelCheckout, completeCheckout } from "./completion";
+import { namePayments } from "./naming";
 import { reversePayments } from "./reversals";
 import { ABANDONED_AFTER, nextCheckDelay } from "./rules";
 
 /**
  * Asks the provider about pending checkouts and completes or cancels them, then reverses the queued
- * payments, then sends the pending refunds; of each at most the round's limit.
+ * payments, then sends the pending refunds, then names the payments of new orders; of each at most the round's
+ * limit.
  */
 export async function reconcile(round: Round) {
   const report = { completed: 0, abandoned: 0, waiting: 0, failed: 0 };
@@ -51,6 +53,7 @@ export async function reconcile(round: Round) {
   const refunds = await sendDueRefunds(round);
   const { isEager = false, signal } = round;
   if (!signal?.aborted) await syncRecentRefunds({ isEager });
+  await namePayments(round);
   return { ...report, settled, refunds };
 }
 

@@ -83,6 +83,8 @@ export async function writeOrder(
         status: "completed",
         paymentIntentId: paymentId,
         orderId,
+        isPaymentNamed: false,
+        nextCheckAt: date,
         completedAt: date,
         updatedAt: date,
       })

@@ -15,7 +15,7 @@ import {
   THICKNESS,
 } from "@/lib/invoices/sheet-style";
 import { Lines, Text } from "@/lib/invoices/sheet-text";
-import { loadTypeface } from "@/lib/invoices/typeface";
+import { loadTypefaces } from "@/lib/invoices/typeface";
 import { formatNumber } from "@/lib/numbers";
 
 /** What is to be put into the parcel of one order; it says no prices, since it may be a present. */
@@ -37,7 +37,7 @@ export interface PackingSlips {
 
 /** A PDF in which each order begins on a page of its own. The same slips give the same bytes. */
 export async function drawPackingSlips(document: PackingSlips): Promise<Uint8Array> {
-  await loadTypeface();
+  await loadTypefaces();
   return renderToBuffer(SlipPages(document));
 }
 

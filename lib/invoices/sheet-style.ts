@@ -1,5 +1,5 @@
 import type { Styles } from "@react-pdf/renderer";
-import { BOLD, FAMILY } from "@/lib/invoices/typeface";
+import { BOLD, FAMILIES } from "@/lib/invoices/typeface";
 
 export const INK = "#15201b";
 const MUTED = "#55605a";
@@ -13,7 +13,10 @@ export const FOOTER_HEIGHT = 84;
 export const RULE = { borderStyle: "solid", borderColor: LINE } as const;
 export const THICKNESS = 0.75;
 
-/** Without Inter's contextual alternates (arrows for "->" and the like), which take most of the time. */
+/**
+ * Without Inter's contextual alternates (arrows for "->" and the like), which take most of the time; and
+ * without compositions, which react-pdf misplaces in right-to-left text.
+ */
 const WORD = { kern: true, calt: false, ccmp: false, liga: false };
 /** Figures of one width, so that amounts are aligned. */
 const AMOUNT = { ...WORD, tnum: true };
@@ -22,12 +25,12 @@ const AMOUNT = { ...WORD, tnum: true };
 export const PAGE = {
   paddingTop: MARGIN,
   paddingHorizontal: MARGIN,
-  fontFamily: FAMILY,
+  fontFamily: FAMILIES,
   color: INK,
   fontFeatureSettings: WORD,
 } as const;
 
-export const bold = { fontFamily: FAMILY, fontWeight: BOLD } as const;
+export const bold = { fontFamily: FAMILIES, fontWeight: BOLD } as const;
 export const muted = { color: MUTED } as const;
 export const SMALL = 8.5;
 export const amount = { textAlign: "right", fontFeatureSettings: AMOUNT } as const;

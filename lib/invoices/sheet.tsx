@@ -20,7 +20,7 @@ import {
 } from "@/lib/invoices/sheet-style";
 import { CORRECTED_TITLE, Lines, Text, WORDS } from "@/lib/invoices/sheet-text";
 import { Totals } from "@/lib/invoices/sheet-totals";
-import { loadTypeface } from "@/lib/invoices/typeface";
+import { loadTypefaces } from "@/lib/invoices/typeface";
 import { formatEuros } from "@/lib/money";
 import { formatNumber } from "@/lib/numbers";
 
@@ -38,7 +38,7 @@ export type Sheet =
 
 /** A PDF of A4 pages. The same sheet gives the same bytes. */
 export async function drawSheet(sheet: Sheet): Promise<Uint8Array> {
-  await loadTypeface();
+  await loadTypefaces();
   return (await drawOnePage(sheet)) ?? renderToBuffer(SheetPages({ sheet, isOnePage: false }));
 }
 

@@ -6,7 +6,7 @@ import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
 import { orderLines, orders } from "@/db/schema/orders";
 import { withdrawals } from "@/db/schema/withdrawals";
-import { isReference, orderText, trackingReference } from "@/db/search-text";
+import { isReference, trackingReference } from "@/db/search-text";
 import { type ByIds, groupBy, isAmong, listOf, readPage } from "@/lib/backoffice/list";
 import { sortFor } from "@/lib/backoffice/list-order";
 import { listSource } from "@/lib/backoffice/list-source";
@@ -17,7 +17,7 @@ import type { OrderStatus } from "@/lib/order-status";
 import { adminOrderResource, orderColumns } from "./admin-resource";
 import type { OrderChartQuery, OrderListQuery, Todo } from "./admin-schemas";
 import { invoiceColumn } from "./invoice-column";
-import { paddedNumber } from "./numbers";
+import { documentNumberIn, paddedNumber } from "./numbers";
 import { piecesToSend } from "./rules";
 import { readShipments } from "./shipments";
 import { UNKNOWN_ORDER } from "./texts";
@@ -90,15 +90,30 @@ const sourceOf = listSource<Omit<OrderListQuery, "page" | "itemsPerPage">>({
   equal: { user: sql`o.user_id` },
   where: ({ status, todo }) => [status && IN_STATE[status], todo && TO_DO[todo]],
   document: {
-    text: orderText("o"),
+    text: sql`o.search_text`,
+    number: sql`o.number`,
     formatNumber: paddedNumber,
-    // By a parcel's number.
-    referredTo: (search) =>
-      sql`select s.order_id as id from shipments s where ${isReference(trackingReference("s"), search)}`,
+    isWord: (digits) => digits.length === POSTAL_CODE_LENGTH,
+    amount: sql`o.total_cents`,
+    referredTo,
   },
   // What is to be done is in a few orders, wherever they are in the list.
   isClustered: ({ status, todo }) => Boolean(status ?? todo) && status !== "delivered",
 });
+
+const POSTAL_CODE_LENGTH = 5;
+
+/** By the number of a parcel, an invoice or a credit note, or by the id of a payment. */
+function referredTo(search: string): SQL {
+  const number = documentNumberIn(search);
+  const paymentId = search.trim();
+  return sql`
+    select s.order_id as id from shipments s where ${isReference(trackingReference("s"), search)}
+    union select o.id from orders o where o.number = ${number} or o.payment_intent_id = ${paymentId}
+    union select i.order_id from invoices i
+      where i.order_id is not null and (i.number = ${number} or i.payment_id = ${paymentId})
+    union select c.order_id from credit_notes c where c.order_id is not null and c.number = ${number}`;
+}
 
 /** Written out, so that the planner knows the partial index of the open orders. */
 const IN_STATE: Record<OrderStatus, SQL> = {

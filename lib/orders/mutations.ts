@@ -24,8 +24,8 @@ interface NewOrder {
   /** From the sequence, where it has to be known before the order is written. */
   id?: number;
   buyer: { userId: number | null; email: string; firstName: string; lastName: string };
-  /** Not written with it; they decide its first state. */
-  lines: readonly Pick<NewOrderLine, "productType">[];
+  /** Not written with it; they decide its first state, and their names are searched. */
+  lines: readonly Pick<NewOrderLine, "productType" | "name">[];
   /** The lines and the shipping. */
   totalCents: number;
   /** How it is sent, where the buyer chose. */
@@ -76,6 +76,8 @@ export function insertOrder(
       billingStreet: billingAddress.street,
       billingCity: billingAddress.city,
       billingPostalCode: billingAddress.postalCode,
+      // As the lines' trigger would write them after the order.
+      productNames: lines.map(({ name }) => name).join(" "),
       orderedAt,
     })
     .returning();

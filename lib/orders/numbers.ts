@@ -29,6 +29,15 @@ export function formatDocumentNumber({
   return `${PREFIX[kind]}-${year}-${paddedNumber(number)}`;
 }
 
+/** A document's number however it was typed, "fa 2026 12"; null for any other text. */
+export function documentNumberIn(text: string): string | null {
+  const [, prefix = "", year, digits] =
+    /^\s*(cmd|fa|av)[\s-]*(\d{4})[\s-]*(\d{1,9})\s*$/i.exec(text) ?? [];
+  return digits === undefined
+    ? null
+    : `${prefix.toUpperCase()}-${year}-${paddedNumber(Number(digits))}`;
+}
+
 /** The last part of a document's number: `000012`. */
 export const paddedNumber = (number: number) => String(number).padStart(DIGITS, "0");
 

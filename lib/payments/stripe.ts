@@ -4,6 +4,7 @@ import { z } from "zod";
 import { siteUrl } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
 import { paymentProvider } from "@/lib/payment-provider";
+import { SHOP_NAME } from "@/lib/shop-name";
 import { callProvider, hasCode, stripe, unexpectedAnswer } from "./provider";
 import { type PaymentState, paymentState } from "./rules";
 
@@ -69,14 +70,20 @@ const eventSchema = z.object({
  * @throws 503 where the provider is unavailable or answers with another payment; `ProviderRefusal`
  *   where it answers with a failure, which it would repeat for this key
  */
-export async function openPayment(checkout: { id: string; totalCents: number }): Promise<Payment> {
+export async function openPayment(checkout: {
+  id: string;
+  totalCents: number;
+  buyerEmail: string;
+}): Promise<Payment> {
   return callProvider(async () => {
     const intent = await stripe().paymentIntents.create(
       {
         amount: checkout.totalCents,
         currency: "eur",
         allowed_payment_method_types: ["card"],
-        metadata: { checkout: checkout.id, shop: siteUrl() },
+        // Not `receipt_email`, to which the provider would send a mail of its own.
+        description: `${SHOP_NAME} – ${checkout.buyerEmail}`,
+        metadata: { checkout: checkout.id, shop: siteUrl(), email: checkout.buyerEmail },
       },
       { idempotencyKey: `checkout:${checkout.id}`, maxNetworkRetries: OPENING_MAX_RETRIES },
     );
@@ -84,6 +91,28 @@ export async function openPayment(checkout: { id: string; totalCents: number }):
     if (payment.checkoutId !== checkout.id) throw unexpectedAnswer(intent);
     return payment;
   });
+}
+
+/**
+ * Writes to a paid payment which order it has become.
+ *
+ * @throws 503 where the provider is unavailable; `ProviderRefusal` where it answers with a failure
+ */
+export async function namePayment({
+  id,
+  orderNumber,
+  email,
+}: {
+  id: string;
+  orderNumber: string;
+  email: string;
+}): Promise<void> {
+  await callProvider(() =>
+    stripe().paymentIntents.update(id, {
+      description: `${SHOP_NAME} – commande ${orderNumber} – ${email}`,
+      metadata: { order: orderNumber, email },
+    }),
+  );
 }
 
 /**

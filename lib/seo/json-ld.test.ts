@@ -117,13 +117,13 @@ test("a rating below the scale, which search engines refuse, is left away", () =
   expect(mixed.review.map((one: { reviewBody: string }) => one.reviewBody)).toHaveLength(1);
 });
 
-test("a picture elsewhere keeps its address; none or a broken one is left away", () => {
+test("a product always has a picture: elsewhere with its address, else the shop's neutral one", () => {
   const imageOf = (image: string | null) =>
     JSON.parse(jsonLdText(productJsonLd({ product: { ...product, image }, reviews: [] }))).image;
   expect(imageOf("https://cdn.exemple.fr/a.jpg")).toBe("https://cdn.exemple.fr/a.jpg");
   expect(imageOf("/images/a b.jpg")).toBe("https://boutique.exemple.fr/images/a%20b.jpg");
-  expect(imageOf(null)).toBeUndefined();
-  expect(imageOf("http://[")).toBeUndefined();
+  const neutral = "https://boutique.exemple.fr/images/placeholder.webp";
+  for (const image of [null, "", "http://["]) expect(imageOf(image), String(image)).toBe(neutral);
 });
 
 test("a breadcrumb counts from one and gives whole addresses", () => {

@@ -127,7 +127,8 @@ export function productJsonLd({
 }): WithContext<Product> {
   const site = siteUrl();
   const url = `${site}/product/${product.id}`;
-  const picture = product.image ? absoluteUrl(imageUrl(product.image)) : undefined;
+  // Search engines require a picture.
+  const picture = absoluteUrl(imageUrl(product.image)) ?? absoluteUrl(imageUrl(null));
   const rating = aggregateRating(product);
   const quoted = reviews
     .filter((review) => review.rating >= WORST_RATING)

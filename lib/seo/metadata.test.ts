@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { forgetEnv } from "@/lib/env";
+import { catalogueTexts, headTexts } from "./head";
 import {
   catalogueMetadata,
   metadataOf,
@@ -85,6 +86,41 @@ test("catalogue views are found, but not searches, price bounds or sorted copies
 
   const second = await catalogueMetadata({ page: 2, type: "digital" });
   expect(second.alternates).toEqual({ canonical: `${SITE}/products?type=digital&page=2` });
+});
+
+test("every combination of category, tag and kind has texts of its own", async () => {
+  const views = [undefined, "Cuisine"].flatMap((category) =>
+    [undefined, "Fait main"].flatMap((tag) =>
+      [undefined, "physical" as const, "digital" as const].flatMap((type) =>
+        [1, 2].map((page) => ({ category, tag, type, search: undefined, page })),
+      ),
+    ),
+  );
+  const texts = views.map((view) => headTexts(catalogueTexts(view)));
+  expect(new Set(texts.map(({ title }) => title)).size).toBe(views.length);
+  expect(new Set(texts.map(({ description }) => description)).size).toBe(views.length);
+  const of = (view: Partial<(typeof views)[number]>) =>
+    headTexts(
+      catalogueTexts({
+        category: undefined,
+        tag: undefined,
+        type: undefined,
+        search: undefined,
+        page: 1,
+        ...view,
+      }),
+    );
+  expect(of({ category: "Cuisine", tag: "Fait main", type: "physical", page: 2 })).toMatchObject({
+    title: "Nos produits - Cuisine - Fait main - Physique - page 2 - Mini Ecommerce",
+    description:
+      "Tous les produits physiques de la catégorie « Cuisine » marqués « Fait main » chez Mini Ecommerce : prix TTC, avis de clients, paiement par carte. Page 2.",
+  });
+  expect(of({ type: "digital" })).toMatchObject({
+    title: "Nos produits - Digital - Mini Ecommerce",
+    description:
+      "Tous les produits numériques chez Mini Ecommerce : prix TTC, avis de clients, paiement par carte.",
+  });
+  expect(of({ category: "Cuisine" }).title).toBe("Nos produits - Cuisine - Mini Ecommerce");
 });
 
 test("a product's page says its name, the beginning of its description and shows its picture", () => {

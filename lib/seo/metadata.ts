@@ -108,8 +108,8 @@ export function notFoundMetadata(): Metadata {
 export const unavailableMetadata = () => pageMetadata({ ...texts.UNAVAILABLE_TEXTS, index: false });
 
 /**
- * A view of the catalogue. Categories, tags, kinds and their pages may be found; searches, price
- * bounds and sorted copies of the same list may be followed only.
+ * A view of the catalogue. Categories, tags, kinds and their pages may be found; what several of these have
+ * in common, searches, price bounds and sorted copies of the same list may be followed only.
  */
 export async function catalogueMetadata(view: CatalogueView): Promise<Metadata> {
   const [category, tag] = await Promise.all([
@@ -119,11 +119,13 @@ export async function catalogueMetadata(view: CatalogueView): Promise<Metadata> 
   // The page will be a 404.
   if ((view.categoryId !== undefined && !category) || (view.tagId !== undefined && !tag))
     return notFoundMetadata();
-  const { search, minPriceCents, maxPriceCents, priceSort, dateSort, page } = view;
+  const { search, type, minPriceCents, maxPriceCents, priceSort, dateSort, page } = view;
+  const lists = [category, tag, type].filter(Boolean);
   return pageMetadata({
-    ...catalogueTexts({ category: category?.name, tag: tag?.name, search, page }),
+    ...catalogueTexts({ category: category?.name, tag: tag?.name, type, search, page }),
     path: urlOfView(view),
     index:
+      lists.length <= 1 &&
       !search &&
       !priceSort &&
       !dateSort &&

@@ -5,7 +5,7 @@ export const PICTURE_WIDTH = 1200;
 export const PICTURE_HEIGHT = 630;
 
 /** Incremented when share-card.ts changes, so that networks fetch the pictures anew. */
-const DESIGN_VERSION = 1;
+const DESIGN_VERSION = 2;
 
 /** What a product's share picture shows. */
 export interface ProductCard {

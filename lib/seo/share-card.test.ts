@@ -5,9 +5,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
+import { Font } from "@react-pdf/renderer";
 import sharp from "sharp";
 import { forgetEnv } from "@/lib/env";
-import { drawProductCard, drawSiteCard } from "./share-card";
+import { drawProductCard, drawSiteCard, UNDRAWN } from "./share-card";
 
 const CARD = { name: "Théière en fonte émaillée", price: "42,90\u00a0€", image: null };
 
@@ -49,6 +50,32 @@ test("cards are JPEG pictures of 1200 × 630", async () => {
     const { format, width, height } = await sharp(picture).metadata();
     expect({ format, width, height }).toEqual({ format: "jpeg", width: 1200, height: 630 });
     expect(picture.byteLength).toBeLessThan(300_000);
+  }
+});
+
+test("what the font cannot draw is left out, and is no box", async () => {
+  const draw = (name: string) => drawProductCard({ ...CARD, name });
+  for (const [name, drawn] of [
+    ["Thé 🎁 vert 東京", "Thé vert"],
+    ["👩‍🍳 Tablier", "Tablier"],
+    ["Kraków, Žižkov", "Kraków, Zizkov"],
+    ["Co\u00adton\u202fbio\u0007", "Coton bio"],
+    ["e\u0301te\u0301", "été"],
+    ["東京", "Mini Ecommerce"],
+  ] as const)
+    expect(Buffer.from(await draw(name)).equals(await draw(drawn)), name).toBe(true);
+});
+
+test("the font has all that is taken for drawn", async () => {
+  Font.register({ family: "Figtree", src: "app/fonts/figtree-latin-semibold.ttf" });
+  await Font.load({ fontFamily: "Figtree" });
+  const font = Font.getFont({ fontFamily: "Figtree" }).data as unknown as {
+    hasGlyphForCodePoint(codePoint: number): boolean;
+  };
+  for (let codePoint = 0x20; codePoint < 0x3000; codePoint++) {
+    const sign = String.fromCodePoint(codePoint);
+    if (sign.replace(UNDRAWN, "") !== "")
+      expect(font.hasGlyphForCodePoint(codePoint), sign).toBe(true);
   }
 });
 

@@ -154,13 +154,21 @@ async function textLayer(options: {
   return { input: shrunk.data, height: shrunk.info.height };
 }
 
-const EMOJI = /(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f/gu;
-const CONTROLS = /[\p{Cc}\p{Cs}\p{Cn}]/gu;
+/** What the font has no picture for: boxes, or letters of whatever fonts the system has. */
+export const UNDRAWN = /[^ -~\u00a0-\u00ac\u00ae-\u00ffĂıŒœ–—‘’‚“”„•…‹›€™↑↓−∕]/gu;
 
-/** A name without what the font has no picture for and what markup refuses, not too long. */
+/**
+ * A name as the font can draw it, not too long: letters lose accents that it lacks, invisible signs are
+ * left out, and all others are a space.
+ */
 function printable(name: string): string {
-  return clip(name.replace(EMOJI, " ").replace(CONTROLS, " "), MAX_NAME) || SHOP_NAME;
+  const drawn = name
+    .normalize("NFC")
+    .replace(UNDRAWN, (sign) => sign.normalize("NFD").replace(UNDRAWN, "") || instead(sign));
+  return clip(drawn, MAX_NAME) || SHOP_NAME;
 }
+
+const instead = (sign: string) => (/[\p{Cf}\p{M}]/u.test(sign) ? "" : " ");
 
 /** The left part of a product's card, as raw pixels; a plain ground where nothing can be read. */
 async function productPicture(

@@ -1,4 +1,5 @@
 import type { PagePath } from "@/lib/pages";
+import { PRODUCT_TYPE_LABELS, type ProductType } from "@/lib/product-type";
 import { SHOP_NAME } from "@/lib/shop-name";
 
 /** What the shop is, in one sentence: home page, default picture, web manifest. */
@@ -53,29 +54,38 @@ const quoted = (text: string) => `«\u00a0${text}\u00a0»`;
 export interface NamedView {
   category: string | undefined;
   tag: string | undefined;
+  type: ProductType | undefined;
   search: string | undefined;
   page: number;
 }
 
+/** Every view without prices and sorts has a title of its own. */
 export function catalogueTitle(view: NamedView): string {
   return [
     view.search ? `Recherche ${quoted(view.search)}` : undefined,
     CATALOGUE_TITLE,
-    view.category ?? view.tag,
+    view.category,
+    view.tag,
+    view.type && PRODUCT_TYPE_LABELS[view.type],
     view.page > 1 ? `page ${view.page}` : undefined,
   ]
     .filter((part) => part !== undefined)
     .join(" - ");
 }
 
+const KINDS = { physical: "physiques", digital: "numériques" } as const;
+
 export function catalogueDescription(view: NamedView): string {
   const page = view.page > 1 ? ` Page ${view.page}.` : "";
   if (view.search)
     return `Les produits de ${SHOP_NAME} qui répondent à la recherche ${quoted(view.search)}.${page}`;
-  if (view.category)
-    return `Tous les produits de la catégorie ${quoted(view.category)} chez ${SHOP_NAME}\u00a0: prix TTC, avis de clients, paiement par carte.${page}`;
-  if (view.tag)
-    return `Tous les produits marqués ${quoted(view.tag)} chez ${SHOP_NAME}\u00a0: prix TTC, avis de clients, paiement par carte.${page}`;
+  const shown = [
+    view.type && KINDS[view.type],
+    view.category && `de la catégorie ${quoted(view.category)}`,
+    view.tag && `marqués ${quoted(view.tag)}`,
+  ].filter(Boolean);
+  if (shown.length > 0)
+    return `Tous les produits ${shown.join(" ")} chez ${SHOP_NAME}\u00a0: prix TTC, avis de clients, paiement par carte.${page}`;
   return `Tout le catalogue de ${SHOP_NAME}\u00a0: produits physiques et numériques, triés par catégorie, par prix ou par date, avec les avis de clients.${page}`;
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { csvLines } from "@/lib/http/api/csv";
 import { MAX_LINES, readStockCsv } from "./csv";
 
 test("reads what spreadsheets write: semicolons, commas or tabs, quotes, a mark at the beginning", () => {
@@ -19,6 +20,57 @@ test("empty lines and Excel's separator may come before the headings", () => {
   expect(readStockCsv("\n\nID;Stock\n7;3\n").lines).toEqual([{ ...lines[0], line: 4 }]);
   expect(readStockCsv("sep=;\r\nID;Stock\r\n7;3\r\n").lines).toEqual(lines);
   expect(readStockCsv("\uFEFFsep=,\nID,Stock\n7,3\n").lines).toEqual(lines);
+});
+
+test("numbers may be formatted as a spreadsheet shows them, unless they may mean two things", () => {
+  for (const [text, stock] of [
+    ["1 250", 1250],
+    ["1\u00a0250", 1250],
+    ["1\u202f250", 1250],
+    ["1 250,00", 1250],
+    ["12,00", 12],
+    ["12.0", 12],
+    ["0,00", 0],
+    ["1 000 000", 1_000_000],
+  ] as const)
+    expect(readStockCsv(`ID;Stock;Stock lu\n1 007,00;${text};${text}`), text).toEqual({
+      lines: [{ line: 2, id: 1007, name: "", stock, exported: stock }],
+      problems: [],
+    });
+  for (const text of [
+    "1.250",
+    "1,250",
+    "12,000",
+    "1 25",
+    "12 34",
+    "1  250",
+    "1,5",
+    "12,",
+    "-1",
+    "1e3",
+  ])
+    expect(readStockCsv(`ID;Stock\n7;"${text}"`).problems, text).toEqual([
+      {
+        line: 2,
+        message: "Le stock doit être un nombre entier de 0 à 1\u202f000\u202f000.",
+      },
+    ]);
+});
+
+test("what the export puts before a name is taken off again", async () => {
+  const names = ["=Lampe", "'=Lampe", "-20 %", "007", "Vase; bleu", "Bol"];
+  async function* batches() {
+    yield names;
+  }
+  const columns = [
+    { head: "Nom", value: (name: string) => name },
+    { head: "Stock", value: () => 3 },
+  ];
+  let text = "";
+  for await (const part of csvLines({ columns, batches: batches() })) text += part;
+  const { lines, problems } = readStockCsv(text);
+  expect(problems).toEqual([]);
+  expect(lines.map(({ name }) => name)).toEqual(names);
 });
 
 test("the stock as it was exported is read, too", () => {

@@ -1,4 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
+import { textOfCell } from "@/lib/http/api/csv";
 import { piecesIn } from "./rules";
 import {
   EXPORTED_STOCK,
@@ -54,6 +55,7 @@ export function readStockCsv(text: string): { lines: ImportedLine[]; problems: L
         return heads;
       },
       delimiter: delimiterOf(text),
+      cast: textOfCell,
       info: true,
       // Excel leaves out the separators before empty cells at the end of lines.
       relax_column_count_less: true,
@@ -79,11 +81,12 @@ export function readStockCsv(text: string): { lines: ImportedLine[]; problems: L
     if (stockText === "") continue;
     const name = nameIn(record) ?? "";
     const line = info.lines;
-    const id = idText === "" ? null : Number(idText);
-    const stock = piecesIn(stockText);
+    const idDigits = wholeNumberIn(idText);
+    const id = idText === "" ? null : Number(idDigits);
+    const stock = piecesIn(wholeNumberIn(stockText));
     const refuse = (message: string) => problems.push({ line, message });
     if (id === null && name === "") refuse(LINES_WITHOUT_PRODUCT);
-    else if (id !== null && !/^\d{1,9}$/.test(idText)) refuse(WRONG_ID);
+    else if (id !== null && !/^\d{1,9}$/.test(idDigits ?? "")) refuse(WRONG_ID);
     else if (stock === null) refuse(WRONG_STOCK);
     else
       lines.push({
@@ -91,7 +94,7 @@ export function readStockCsv(text: string): { lines: ImportedLine[]; problems: L
         id,
         name,
         stock,
-        ...(isExport && { exported: piecesIn(record[EXPORTED]) }),
+        ...(isExport && { exported: piecesIn(wholeNumberIn(record[EXPORTED] ?? "")) }),
       });
   }
   return { lines, problems };
@@ -99,6 +102,15 @@ export function readStockCsv(text: string): { lines: ImportedLine[]; problems: L
 
 /** A column of the products' export. */
 const EXPORTED = EXPORTED_STOCK.toLowerCase();
+
+/**
+ * The digits of a whole number, as spreadsheets may format it: "1 250", "12,00". Null for anything else,
+ * also for "1.250" and "1,250", which may be a thousand times more or less.
+ */
+function wholeNumberIn(text: string): string | null {
+  const [, digits] = /^(\d{1,3}(?:[ \u00a0\u202f]\d{3})+|\d+)(?:[.,]0{1,2})?$/.exec(text) ?? [];
+  return digits?.replace(/\D/g, "") ?? null;
+}
 
 const nameIn = (record: Record<string, string>) => record.nom ?? record.name;
 

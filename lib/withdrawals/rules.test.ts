@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { addDays } from "@/lib/dates";
 import { dueText, isWithinPeriod, itemsToRefund, objectsNamed, refundDate } from "./rules";
 
 test("the period is thirty days for the delivery and fourteen to think it over", () => {
@@ -28,12 +29,31 @@ test("a parcel that leaves or arrives late prolongs the period", () => {
   expect(delivered("2026-04-27T21:59:59Z")).toBe(true);
   expect(delivered("2026-04-27T22:00:00Z")).toBe(false);
   const onTheWay = lastDayOf(null);
-  expect(onTheWay("2026-05-24T21:59:59Z")).toBe(true);
-  expect(onTheWay("2026-05-24T22:00:00Z")).toBe(false);
+  // The 44th day is 24 May, Whit Sunday.
+  expect(onTheWay("2026-05-26T21:59:59Z")).toBe(true);
+  expect(onTheWay("2026-05-26T22:00:00Z")).toBe(false);
 });
 
-test("the refund is due within fourteen days", () => {
+for (const { delivered, lastDay, why } of [
+  { delivered: "2026-03-06", lastDay: "2026-03-20", why: "a Friday" },
+  { delivered: "2026-03-07", lastDay: "2026-03-23", why: "a Saturday" },
+  { delivered: "2026-03-08", lastDay: "2026-03-23", why: "a Sunday" },
+  { delivered: "2026-03-21", lastDay: "2026-04-07", why: "the Saturday before Easter" },
+  { delivered: "2026-03-23", lastDay: "2026-04-07", why: "Easter Monday" },
+  { delivered: "2026-06-30", lastDay: "2026-07-15", why: "14 July, a Tuesday" },
+  { delivered: "2025-06-28", lastDay: "2025-07-15", why: "the Saturday before Monday 14 July" },
+])
+  test(`a period whose fourteenth day is ${why} ends with ${lastDay}`, () => {
+    const deliveredAt = new Date(`${delivered}T10:00:00Z`);
+    const parcels = [{ shippedAt: addDays(deliveredAt, -2), deliveredAt }];
+    const order = { orderedAt: addDays(deliveredAt, -60), parcels };
+    expect(isWithinPeriod(order, new Date(`${lastDay}T23:59:59+02:00`))).toBe(true);
+    expect(isWithinPeriod(order, new Date(`${lastDay}T23:59:59+00:00`))).toBe(false);
+  });
+
+test("the refund is due within fourteen days, whatever day that is", () => {
   expect(refundDate(new Date("2026-12-24T10:00:00Z"))).toEqual(new Date("2027-01-07T10:00:00Z"));
+  expect(refundDate(new Date("2026-03-07T10:00:00Z"))).toEqual(new Date("2026-03-21T10:00:00Z"));
 });
 
 test("what is left of the time is said in days", () => {

@@ -1,5 +1,6 @@
 import { addDays, daysUntil } from "@/lib/dates";
 import { normalise } from "@/lib/normalise";
+import { workingDayFrom } from "@/lib/working-days";
 
 /** Days that a consumer has after receiving an object (Code de la consommation, L221-18). */
 const WITHDRAWAL_DAYS = 14;
@@ -24,14 +25,16 @@ interface SentParcel {
 
 /**
  * May the period still run? The shop does not know when an order was received: it takes the latest
- * day, until it ends (L221-19). A parcel that leaves or arrives late prolongs it. A withdrawal that comes too
- * late after all is the seller's to refuse.
+ * day. A parcel that leaves or arrives late prolongs it. The period ends with its last day; where that
+ * is a Saturday, a Sunday or a public holiday, with the next working day (L221-19). A withdrawal that
+ * comes too late after all is the seller's to refuse.
  */
 export function isWithinPeriod(
   { orderedAt, parcels }: { orderedAt: Date; parcels: readonly SentParcel[] },
   now = new Date(),
 ): boolean {
-  const isWithin = (days: number, from: Date) => daysUntil(from, now) >= -days;
+  const isWithin = (days: number, from: Date) =>
+    daysUntil(workingDayFrom(addDays(from, days)), now) >= 0;
   const onTheWay = DELIVERY_DAYS + WITHDRAWAL_DAYS;
   return (
     isWithin(onTheWay, orderedAt) ||
@@ -41,7 +44,7 @@ export function isWithinPeriod(
   );
 }
 
-/** Until when the shop has to refund. */
+/** Until when the shop has to refund: no weekend prolongs that. */
 export const refundDate = (withdrawnAt: Date): Date => addDays(withdrawnAt, REFUND_DAYS);
 
 /** "Encore 3 jours", "Dernier jour", "En retard de 2 jours". */

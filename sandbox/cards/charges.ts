@@ -6,7 +6,7 @@ import { TEST_CARDS, type TestCard } from "@/sandbox/cards/test-cards";
 
 /** A payment intent that waits for a card. */
 export function newPaymentIntent(
-  given: Pick<StoredPaymentIntent, "id" | "amount" | "created" | "metadata">,
+  given: Pick<StoredPaymentIntent, "id" | "amount" | "created" | "description" | "metadata">,
 ): StoredPaymentIntent {
   return {
     ...given,
@@ -55,7 +55,7 @@ export function demoPayment(store: Store, id: string): StoredPaymentIntent | und
   const [card] = TEST_CARDS;
   if (amount === null || !card) return undefined;
   // Created long before any event that the shop asks for.
-  const intent = newPaymentIntent({ id, amount, created: 0, metadata: {} });
+  const intent = newPaymentIntent({ id, amount, created: 0, description: null, metadata: {} });
   const charge = createCharge(store, { intent, card, now: 0 });
   return store.put("paymentIntents", {
     ...intent,

@@ -50,10 +50,11 @@ export function createPaymentIntent(call: ApiCall): StoredPaymentIntent {
   params.requiredText("currency");
   params.oneOf("currency", ["eur"]);
   const isConfirming = params.oneOf("confirm", ["true", "false"]) === "true";
+  const description = params.text("description") || null;
   const metadata = params.group("metadata");
   const card = readCard(params);
   const created = nowInSeconds();
-  const intent = newPaymentIntent({ id: newId("pi"), amount, created, metadata });
+  const intent = newPaymentIntent({ id: newId("pi"), amount, created, description, metadata });
   store.put("paymentIntents", intent);
   recordEvent(store, "payment_intent.created", intent);
   return isConfirming && card ? attemptPayment(store, { intent, card }) : intent;
@@ -69,12 +70,13 @@ export function listPaymentIntents(call: ApiCall) {
   });
 }
 
-/** Changes the metadata, and the amount of a payment that is still open. */
+/** Changes what a payment says, and the amount of one that is still open. */
 export function updatePaymentIntent(call: ApiCall): StoredPaymentIntent {
   const { params, store } = call;
   const before = requirePaymentIntent(call);
   params.oneOf("currency", ["eur"]);
-  const intent = { ...before, metadata: changedMetadata(params, before) };
+  const description = (params.text("description") ?? before.description) || null;
+  const intent = { ...before, description, metadata: changedMetadata(params, before) };
   const amount = params.integer("amount");
   if (amount === undefined) return store.put("paymentIntents", intent);
   checkAmount(amount);

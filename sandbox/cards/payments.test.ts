@@ -79,6 +79,22 @@ test.describe("a payment", () => {
       code: "payment_intent_unexpected_state",
     });
   });
+
+  test("says what was written to it last, also once it is paid", async ({ stripe }) => {
+    const { id } = await stripe.paymentIntents.create({
+      ...eur(4290),
+      description: "Panier",
+      metadata: { shop: "a", email: "b" },
+    });
+    await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" });
+    await stripe.paymentIntents.update(id, { description: "Commande", metadata: { email: "c" } });
+    expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({
+      status: "succeeded",
+      amount: 4290,
+      description: "Commande",
+      metadata: { shop: "a", email: "c" },
+    });
+  });
 });
 
 test.describe("amounts", () => {

@@ -6,7 +6,15 @@ import type Stripe from "stripe";
 export interface StoredPaymentIntent
   extends Pick<
     Stripe.PaymentIntent,
-    "id" | "object" | "amount" | "amount_received" | "created" | "currency" | "metadata" | "status"
+    | "id"
+    | "object"
+    | "amount"
+    | "amount_received"
+    | "created"
+    | "currency"
+    | "description"
+    | "metadata"
+    | "status"
   > {
   client_secret: string;
   last_payment_error: { type: string; code: string; decline_code?: string; message: string } | null;

@@ -1,11 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { db } from "@/db";
-import { fromReplica } from "@/db/replica";
+import { lexemesNear, MAX_EXPANSIONS, readSearchWords, type SearchWord } from "./vocabulary";
 
-/** Words of a search text that are used; people rarely type more than five. */
-const MAX_WORDS = 10;
-/** Words of the vocabulary that a part of a word is expanded to; beyond that the names are searched. */
-const MAX_EXPANSIONS = 64;
 /** Beyond that many expansions only the stem of a word counts for relevance. */
 const MAX_RANKED_PARTS = 8;
 
@@ -26,31 +22,35 @@ export type TextQuery = {
 
 /**
  * The query of a search text, or null where it has no words. Each word must match: by its French stem
- * anywhere, or as a part of a word of the name. Stop words ("de", "la") count only where there are no
+ * anywhere, as a part of a word of the name, or by its letters and digits beside each other. Words that a
+ * product writes as one match by that, too. Stop words ("de", "la") count only where there are no
  * others; single letters then only affect the order.
  */
 export function exactQuery(all: readonly SearchWord[]): TextQuery | null {
-  const contentWords = all.filter((word) => !word.isStopWord);
-  const words = contentWords.length > 0 ? contentWords : all;
+  const groups = groupsOf(all);
+  const single = groups.flatMap(({ words, joined }) => (joined ? [] : words));
+  const contentWords = single.filter((word) => !word.isStopWord);
+  const hasContent = contentWords.length > 0 || single.length < all.length;
+  const words = hasContent ? contentWords : single;
   const isCommonPart = (word: SearchWord) =>
     word.parts.length > MAX_EXPANSIONS || isStopLetter(word);
-  const alternatives = words.filter((word) => !isCommonPart(word)).map(alternativesOf);
-  if (words.length === 0 || alternatives.some((lexemes) => lexemes.length === 0)) return null;
+  const alternatives = words
+    .filter((word) => !isCommonPart(word))
+    .map((word) => alternativesOf(word));
+  if (all.length === 0 || alternatives.some((lexemes) => lexemes.length === 0)) return null;
+  const joined = groups.flatMap((group) => joinedQuery(group) ?? []);
+  const ranked = words
+    .map((word) => alternativesOf(word, MAX_RANKED_PARTS))
+    .filter((lexemes) => lexemes.length > 0)
+    .map(disjunction);
   return {
-    tsqueries: alternatives.map(disjunction),
-    ranking:
-      words
-        .map(({ stem, parts }) =>
-          alternativesOf({ stem, parts: parts.length > MAX_RANKED_PARTS ? [] : parts }),
-        )
-        .filter((lexemes) => lexemes.length > 0)
-        .map((lexemes) => `(${disjunction(lexemes)})`)
-        .join(" & ") || null,
-    // Lexemes hold only letters and digits (see search_normalise), so that quoting is enough.
+    tsqueries: [...alternatives.map(disjunction), ...joined],
+    ranking: [...ranked, ...joined].map((tsquery) => `(${tsquery})`).join(" & ") || null,
+    // Lexemes hold only letters and digits (see search_canonical), so that quoting is enough.
     commonParts: words
       .filter(isCommonPart)
       .map(({ word, stem }) => ({ part: word, stem: stem && `'${stem}'` })),
-    letters: all.filter(isStopLetter).map(({ word }) => word),
+    letters: single.filter(isStopLetter).map(({ word }) => word),
   };
 }
 
@@ -59,10 +59,12 @@ export function exactQuery(all: readonly SearchWord[]): TextQuery | null {
  * resembles none of the vocabulary, and where no word was replaced.
  */
 export async function approximateQuery(words: readonly SearchWord[]): Promise<TextQuery | null> {
+  const joined = new Set(groupsOf(words).flatMap((group) => (group.joined ? group.words : [])));
   let hasReplaced = false;
   const replaced = await Promise.all(
     words.map(async (word) => {
-      if (word.known || word.parts.length > 0 || isStopLetter(word))
+      if (word.isStopWord || joined.has(word)) return word;
+      if (word.known || word.parts.length > 0)
         return { ...word, stem: word.known ? word.stem : null };
       hasReplaced = true;
       return { ...word, stem: null, parts: await lexemesNear(word.word) };
@@ -71,95 +73,69 @@ export async function approximateQuery(words: readonly SearchWord[]): Promise<Te
   return hasReplaced ? exactQuery(replaced) : null;
 }
 
+/** Words that some product writes as one: "porte monnaie" for "portemonnaie"; or a single word. */
+interface WordGroup {
+  words: readonly SearchWord[];
+  /** The lexeme of what they are as one; null for a single word. */
+  joined: string | null;
+}
+
+/** The longest joined words first, from the left. */
+function groupsOf(all: readonly SearchWord[]): WordGroup[] {
+  const groups: WordGroup[] = [];
+  for (let i = 0; i < all.length; ) {
+    const rest = all.slice(i);
+    const join = rest[0]?.joins.findLast((candidate) => isJoin(rest, candidate));
+    const words = rest.slice(0, join?.length ?? 1);
+    groups.push({ words, joined: join?.lexeme ?? null });
+    i += words.length;
+  }
+  return groups;
+}
+
+/** Stop words at an end are a part of it only where a hyphen says so: "t-shirt", but "sac à dos". */
+function isJoin(
+  rest: readonly SearchWord[],
+  { length, isHyphenated }: SearchWord["joins"][number],
+) {
+  const run = rest.slice(0, length);
+  const areAdjacent = run.every(({ position }, i) => position === (run[0]?.position ?? 0) + i);
+  return run.length === length && areAdjacent && (isHyphenated || !isStopEdged(run));
+}
+
+const isStopEdged = (words: readonly SearchWord[]) =>
+  Boolean(words[0]?.isStopWord || words.at(-1)?.isStopWord);
+
+/** A `tsquery` for words as one, or for all of them; null for a single word. */
+function joinedQuery({ words, joined }: WordGroup): string | null {
+  if (joined === null) return null;
+  const apart = words
+    .filter(({ isStopWord }) => !isStopWord)
+    .map((word) => alternativesOf(word, MAX_EXPANSIONS));
+  const isKnown = !isStopEdged(words) && apart.every((lexemes) => lexemes.length > 0);
+  const all = apart.map((lexemes) => `(${disjunction(lexemes)})`).join(" & ");
+  return isKnown ? `'${joined}' | (${all})` : `'${joined}'`;
+}
+
 /** It is not in the vocabulary, but searched for in the names. */
 const isStopLetter = ({ word, isStopWord }: SearchWord) => isStopWord && word.length === 1;
 
 const disjunction = (lexemes: readonly string[]) => [...new Set(lexemes)].join(" | ");
 
-/** A part that equals the stem is redundant, and its restriction to names would cost a recheck. */
-const alternativesOf = ({ stem, parts }: Pick<SearchWord, "stem" | "parts">) =>
-  stem ? [`'${stem}'`, ...parts.filter((part) => part !== `'${stem}':A`)] : parts;
-
-type SearchWord = {
-  word: string;
-  /** Its French stem; null for a stop word. */
-  stem: string | null;
-  isStopWord: boolean;
-  /** Does any product have a word with this stem? */
-  known: boolean;
-  /**
-   * Lexemes of the words of names that it is a part of, quoted and restricted to names; at most one
-   * more than `MAX_EXPANSIONS`.
-   */
-  parts: string[];
-};
-
-/** The words of a search text, with their entries in the vocabulary. */
-export async function readSearchWords(search: string): Promise<SearchWord[]> {
-  return fromReplica((db) =>
-    db.execute<SearchWord>(sql`
-    with words as (
-      select word, min(position) as position, search_lexeme(word) as stem
-      from unnest(string_to_array(search_normalise(${search}), ' ')) with ordinality as w(word, position)
-      where word <> ''
-      group by word
-      order by position
-      limit ${MAX_WORDS}
-    ), counted as (
-      select * from words
-      where stem is not null or length(word) = 1
-        or not exists (select from words where stem is not null)
-    )
-    select word, stem, stem is null as "isStopWord",
-      exists (select from search_words s where s.lexeme = counted.stem) as known,
-      array(
-        select quote_literal(lexeme) || ':A' from search_words s
-        where s.in_name and s.word like '%' || counted.word || '%'
-        limit ${MAX_EXPANSIONS + 1}
-      ) as parts
-    from counted
-    order by position
-  `),
-  );
-}
-
-/** Lexemes of the words that are one typing error away, two for long words. */
-async function lexemesNear(word: string): Promise<string[]> {
-  const rows = await fromReplica((db) =>
-    db.execute<{ word: string; lexeme: string }>(
-      sql`select word, lexeme from search_words_near(${word})`,
-    ),
-  );
-  const near = rows
-    .map((row) => ({ ...row, distance: typingErrors(word, row.word) }))
-    .filter(({ distance }) => distance <= toleratedErrors(word));
-  const least = Math.min(...near.map(({ distance }) => distance));
-  return near.filter(({ distance }) => distance === least).map(({ lexeme }) => `'${lexeme}'`);
-}
-
-/** Short words are similar to too many others. */
-const toleratedErrors = (word: string) => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2);
-
 /**
- * The number of letters to add, remove, replace or swap with their neighbour to come from one word
- * to the other (the optimal string alignment distance).
+ * A part that equals the stem is redundant, and its restriction to names would cost a recheck.
+ *
+ * @param maxParts with more parts only the stem counts
  */
-function typingErrors(a: string, b: string): number {
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
-  const at = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    rows.push(row);
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      let least = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        least = Math.min(least, at(i - 2, j - 2) + 1);
-      }
-      row.push(least);
-    }
-  }
-  return at(a.length, b.length);
+function alternativesOf(
+  { stem, parts, pieces }: Pick<SearchWord, "stem" | "parts" | "pieces">,
+  maxParts = Number.POSITIVE_INFINITY,
+): string[] {
+  const own = pieces === null ? [] : [`(${pieces})`];
+  const longer = parts.length > maxParts ? [] : parts;
+  return stem
+    ? [`'${stem}'`, ...longer.filter((part) => part !== `'${stem}':A`), ...own]
+    : [...longer, ...own];
 }
 
 // Queries as conditions on `products p`.

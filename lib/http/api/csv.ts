@@ -21,14 +21,29 @@ export interface CsvTable {
 }
 
 /**
- * What may begin a formula, at the beginning of a text and after each character that some program takes
- * for a separator: whoever opens the file decides where a cell begins, whatever the quotes say. Quotes
- * and spaces before it do not count, and neither does the width of the sign, which Excel ignores.
+ * A text that a spreadsheet would take for a formula; it ignores quotes and spaces before the sign, and the
+ * sign's width. So would it without the apostrophe that it begins with already.
  */
-const FORMULA = /((?:^|[,;|\t\r\n])(?:[^\S\t\r\n]|")*)(?=[=+\-@＝＋－＠])/g;
+const FORMULA = /^[\s"']*[=+\-@＝＋－＠]/;
 
-/** Spreadsheets take for text, and show, what an apostrophe precedes (CSV injection). */
-const withoutFormulas = (text: string) => text.replace(FORMULA, "$1'");
+/** A text of digits that a spreadsheet would take for another number: without its zeros, or rounded. */
+const WRONG_NUMBER = /^(?:0\d+|\d{12,}|\d+e\d+)$/i;
+
+/**
+ * A text as spreadsheets leave it. They take for text what an apostrophe precedes (CSV injection), and the
+ * result of a formula: `="01000"` shows 01000, and is saved as that.
+ */
+const cellOf = (text: string): string => {
+  if (WRONG_NUMBER.test(text)) return `="${text}"`;
+  return FORMULA.test(text) ? `'${text}` : text;
+};
+
+/** The text of a cell that `cellOf` made. */
+export function textOfCell(cell: string): string {
+  const [, number] = /^="(.*)"$/.exec(cell) ?? [];
+  if (number !== undefined && WRONG_NUMBER.test(number)) return number;
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+}
 
 /**
  * French spreadsheets separate columns by semicolons, since the comma is in their numbers. A text with a
@@ -41,7 +56,7 @@ const FORMAT: Options = {
   cast: {
     boolean: (value) => (value ? "Oui" : "Non"),
     number: (value) => String(value).replace(".", ","),
-    string: withoutFormulas,
+    string: cellOf,
   },
 };
 

@@ -1,0 +1,140 @@
+import { sql } from "drizzle-orm";
+import { fromReplica } from "@/db/replica";
+
+// What the vocabulary of the catalogue knows of the words of a search (docs/decisions/006).
+
+/** Words of a search text that are used; people rarely type more than five. */
+const MAX_WORDS = 10;
+/** Words of the vocabulary that a part of a word is expanded to; beyond that the names are searched. */
+export const MAX_EXPANSIONS = 64;
+
+export type SearchWord = {
+  word: string;
+  /** Its place in the text, from 1. */
+  position: number;
+  /** Its French stem; null for a stop word. */
+  stem: string | null;
+  isStopWord: boolean;
+  /** Does any product have a word with this stem? */
+  known: boolean;
+  /**
+   * Lexemes of the words of names that it is a part of, quoted and restricted to names; at most one
+   * more than `MAX_EXPANSIONS`.
+   */
+  parts: string[];
+  /** A `tsquery` for its letters and digits one after the other: "500 ml" of "500ml"; null for other words. */
+  pieces: string | null;
+  /** What it is as one with the words that follow, as far as products have that; the longest last. */
+  joins: { length: number; lexeme: string; isHyphenated: boolean }[];
+};
+
+/** Words that products may write as one. */
+const MAX_JOINED = 4;
+
+/**
+ * The words of a search text, with their entries in the vocabulary. "T-shirt" and "tee shirt" are one word,
+ * which is indexed with both (search_terms).
+ */
+export async function readSearchWords(search: string): Promise<SearchWord[]> {
+  return fromReplica((db) =>
+    db.execute<SearchWord>(sql`
+    with typed as (
+      select word, token, row_number() over (order by token, part)::int as position
+      from unnest(string_to_array(regexp_replace(
+          search_canonical(${search}), '\\mt(ee)?[ -]?shirt', 't-shirt', 'g'), ' '))
+          with ordinality as t (chunk, token),
+        unnest(string_to_array(chunk, '-')) with ordinality as w (word, part)
+      where word <> ''
+    ), words as (
+      select word, min(position) as position, search_lexeme(word) as stem
+      from typed
+      group by word
+      order by position
+      limit ${MAX_WORDS}
+    )
+    select word, position, stem, stem is null as "isStopWord",
+      exists (select from search_words s where s.lexeme = words.stem) as known,
+      array(
+        select quote_literal(lexeme) || ':A' from search_words s
+        where s.in_name and s.word like '%' || words.word || '%'
+          -- A number is no part of a longer one.
+          and (words.word !~ '^\\d' or s.word ~ ('(^|\\D)' || words.word))
+          and (stem is not null or not exists (select from words where stem is not null))
+        limit ${MAX_EXPANSIONS + 1}
+      ) as parts,
+      case when search_apart(word) <> word
+        then nullif(phraseto_tsquery('french', search_apart(word))::text, '')
+      end as pieces,
+      coalesce((
+        select json_agg(json_build_object(
+          'length', length, 'lexeme', lexeme, 'isHyphenated', hyphenated) order by length)
+        from (
+          select length, search_lexeme(string_agg(t.word, '' order by t.position)) as lexeme,
+            count(*) = length as whole, min(t.token) = max(t.token) as hyphenated
+          from generate_series(2, ${MAX_JOINED}) length
+          join typed t on t.position between words.position and words.position + length - 1
+          group by length
+        ) run
+        where whole and exists (
+          select from search_words s where s.lexeme = run.lexeme and (s.in_name or hyphenated))
+      ), '[]') as joins
+    from words
+    order by position
+  `),
+  );
+}
+
+/** Lexemes of the words that are one typing error away, two for long words. Digits are no errors. */
+export async function lexemesNear(word: string): Promise<string[]> {
+  const rows = await fromReplica((db) =>
+    db.execute<{ word: string; lexeme: string }>(
+      sql`select word, lexeme from search_words_near(${word})`,
+    ),
+  );
+  const near = rows
+    .filter((row) => digitsIn(row.word) === digitsIn(word))
+    .map((row) => ({ ...row, distance: typingErrors(word, row.word) }))
+    .filter(({ distance }) => distance <= toleratedErrors(word));
+  const least = Math.min(...near.map(({ distance }) => distance));
+  return near.filter(({ distance }) => distance === least).map(({ lexeme }) => `'${lexeme}'`);
+}
+
+const digitsIn = (word: string) => word.replace(/\D/g, "");
+
+/** Short words are similar to too many others; two letters of "couvrelit" make "couvrent" of it. */
+function toleratedErrors({ length }: string): number {
+  if (length < 4) return 0;
+  if (length < 8) return 1;
+  return length < 10 ? 1.5 : 2;
+}
+
+/** A letter that is doubled, or is not. */
+const DOUBLED = 0.5;
+
+/**
+ * The number of letters to add, remove, replace or swap with their neighbour to come from one word
+ * to the other (the optimal string alignment distance). One beside the same letter counts half.
+ */
+function typingErrors(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
+  const at = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    rows.push(row);
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      const removed = i > 1 && a[i - 1] === a[i - 2] ? DOUBLED : 1;
+      const added = j > 1 && b[j - 1] === b[j - 2] ? DOUBLED : 1;
+      let least = Math.min(
+        at(i - 1, j) + removed,
+        at(i, j - 1) + added,
+        at(i - 1, j - 1) + (same ? 0 : 1),
+      );
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        least = Math.min(least, at(i - 2, j - 2) + 1);
+      }
+      row.push(least);
+    }
+  }
+  return at(a.length, b.length);
+}

@@ -1,0 +1,54 @@
+import { eq, sql } from "drizzle-orm";
+import { db } from "@/db";
+import { checkouts } from "@/db/schema/checkout";
+import { orders } from "@/db/schema/orders";
+import { log } from "@/lib/http/server/log";
+import { ProviderRefusal } from "@/lib/payments/provider";
+import { claimEnd, type Round, workThrough } from "@/lib/payments/round";
+import { namePayment } from "@/lib/payments/stripe";
+
+/**
+ * Writes the numbers of new orders to their payments at the provider, where staff look for them: a number is
+ * known only once the order is written. May be repeated, and run at once. Where the provider is away, the
+ * payment that was tried is due again after two minutes, and the others at the next round.
+ */
+export async function namePayments(round: Round): Promise<void> {
+  const stop = new AbortController();
+  const signal = round.signal ? AbortSignal.any([round.signal, stop.signal]) : stop.signal;
+  await workThrough(
+    { ...round, signal },
+    {
+      table: checkouts,
+      id: checkouts.id,
+      dueAt: checkouts.nextCheckAt,
+      isPending: sql`not ${checkouts.isPaymentNamed}`,
+      claim: (isNext) =>
+        db
+          .update(checkouts)
+          .set({ nextCheckAt: claimEnd })
+          .where(isNext)
+          .returning({
+            id: checkouts.id,
+            paymentId: checkouts.paymentIntentId,
+            email: checkouts.buyerEmail,
+            /** Null where the order was deleted since. */
+            orderNumber: sql<string | null>`(select ${orders.number} from ${orders}
+            where ${orders.id} = ${checkouts.orderId})`,
+          }),
+      idOf: ({ id }) => id,
+      work: async ({ id, paymentId, email, orderNumber }) => {
+        try {
+          if (paymentId && orderNumber) await namePayment({ id: paymentId, email, orderNumber });
+        } catch (error) {
+          log.warn({ err: error, payment: paymentId }, "payment not named");
+          if (!isFinal(error)) return stop.abort();
+        }
+        await db.update(checkouts).set({ isPaymentNamed: true }).where(eq(checkouts.id, id));
+      },
+    },
+  );
+}
+
+/** The provider does not know the payment, or will never change it. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof ProviderRefusal && [400, 404].includes(error.answer.status);

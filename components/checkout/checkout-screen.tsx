@@ -6,6 +6,7 @@ import { useCart } from "@/components/cart/use-cart";
 import { AddressStep } from "@/components/checkout/address-step";
 import { CheckoutSummary } from "@/components/checkout/checkout-summary";
 import { ShippingChoice } from "@/components/checkout/shipping-choice";
+import { useChosenAddresses } from "@/components/checkout/use-chosen-addresses";
 import { Alert } from "@/components/ui/alert";
 import { ButtonLink } from "@/components/ui/button";
 import { RetryAlert } from "@/components/ui/retry-alert";
@@ -19,8 +20,10 @@ import {
   type CartItemJson,
   canCheckOut,
   chosenOffer,
+  hasVat,
   itemTotals,
   offerPriceCents,
+  offersTo,
   type ShippingOfferJson,
 } from "@/lib/cart/rules";
 import { LOAD_FAILED } from "@/lib/cart/texts";
@@ -57,11 +60,14 @@ const ADDRESS_TITLES = { objects: "Où souhaitez-vous être livré\u202f?", file
 
 /** The checkout's two steps: addresses and shipping, and the card. */
 export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
-  const { items, cartShipping, isSettled, hasFailed, load } = useFreshCart();
+  const { items, cartShipping, isVatIncluded, isSettled, hasFailed, load } = useFreshCart();
   const addresses = useLoaded("/api/addresses_front", listAddresses);
+  const { chosen, pick } = useChosenAddresses(addresses.data);
   const [methodId, setMethodId] = useState<number | null>(null);
-  const method = chosenOffer({ shipping: cartShipping, chosenId: methodId });
-  const isTooHeavy = cartShipping?.methods.length === 0;
+  const offered =
+    cartShipping && chosen.shipping ? offersTo(cartShipping, chosen.shipping) : cartShipping;
+  const method = chosenOffer({ shipping: offered, chosenId: methodId });
+  const cannotBeSent = offered?.methods.length === 0;
   const [step, setStep] = useState<1 | 2>(1);
   const [payment, setPayment] = useState<OpenedPayment | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -110,7 +116,8 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
   if (hasFailed) return <RetryAlert className="mt-6" message={LOAD_FAILED} onRetry={load} />;
 
   const hasObjects = !items?.every(({ product }) => product.productType !== "physical");
-  const shown = step === 2 && payment ? payment : items && isSettled ? { items, method } : null;
+  const shown =
+    step === 2 && payment ? payment : items && isSettled ? { items, method, ...chosen } : null;
   return (
     <>
       <Steps current={step} />
@@ -122,16 +129,19 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
           <div hidden={step !== 1} className="mt-6">
             <AddressStep
               addresses={addresses.data}
+              chosen={chosen}
+              onPick={pick}
               hasFailed={addresses.failure !== null}
               onRetry={() => addresses.mutate()}
-              isReady={shown !== null && !isTooHeavy}
+              isReady={shown !== null && !cannotBeSent}
               isBusy={isOpening}
               onContinue={open}
               shippingChoice={
                 isSettled &&
-                cartShipping && (
+                offered && (
                   <ShippingChoice
-                    shipping={cartShipping}
+                    shipping={offered}
+                    address={chosen.shipping}
                     chosenId={method?.id}
                     onChoose={setMethodId}
                   />
@@ -151,7 +161,11 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
           )}
         </div>
         {shown ? (
-          <CheckoutSummary items={shown.items} method={shown.method} />
+          <CheckoutSummary
+            items={shown.items}
+            method={shown.method}
+            hasVat={hasVat({ ...shown, isVatExempt: !isVatIncluded })}
+          />
         ) : (
           <Skeleton className="h-64" />
         )}
@@ -163,7 +177,7 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
 /** The cart, loaded anew; leads to the cart's page where it cannot be paid for. */
 function useFreshCart() {
   const router = useRouter();
-  const { items, shipping: cartShipping, hasFailed } = useCart();
+  const { items, shipping: cartShipping, isVatIncluded, hasFailed } = useCart();
   const [isSettled, setIsSettled] = useState(false);
   const isUnmounted = useIsUnmounted();
 
@@ -184,6 +198,7 @@ function useFreshCart() {
   return {
     items,
     cartShipping,
+    isVatIncluded,
     isSettled,
     hasFailed: items === null && isSettled && hasFailed,
     load,
@@ -220,10 +235,10 @@ const isAboutMethod = ({ violations }: ApiError) =>
 async function refusalOf(error: ApiError): Promise<Refusal> {
   const { status, violations, sentence } = error;
   const text = violations[0]?.message || sentence || PAYMENT_FAILED;
-  const isRefused = (status === 409 || status === 422) && !isAboutAddress(error);
+  const isRefused = status === 409 || status === 422;
   // What was paid in another tab is no longer in the cart, and methods may have changed.
   if (isRefused) await refreshCart();
-  const isAboutCart = isRefused && !isAboutMethod(error);
+  const isAboutCart = isRefused && !isAboutAddress(error) && !isAboutMethod(error);
   const isPaid = isAboutCart && cartState().items?.length === 0;
   return { text, isAboutCart, isPaid };
 }

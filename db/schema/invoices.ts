@@ -14,6 +14,10 @@ export type InvoiceSnapshot = {
   billingAddress: PostalAddress | null;
   orderNumber: string | null;
   lines: InvoiceLine[];
+  /** The seller was outside VAT: no line has any, and nothing speaks of it. */
+  isVatExempt?: boolean | undefined;
+  /** Why there is no VAT, or none in some lines. */
+  vatNotes?: string[] | undefined;
 };
 
 export type InvoiceLine = {

@@ -15,6 +15,7 @@ import type { ActiveMethod } from "@/lib/shipping/queries";
 import { parcelOf } from "@/lib/shipping/rules";
 import { freePieces } from "@/lib/stock/holds";
 import { onlyLeft } from "@/lib/stock/texts";
+import { vatPlaceOf, vatRateAt } from "@/lib/vat-of-place";
 import type { Buyer } from "./completion";
 import { fingerprintOf, MAX_PAYMENT, MIN_PAYMENT, totalOf } from "./rules";
 import type { paymentInput } from "./schemas";
@@ -88,6 +89,7 @@ export function snapshotOf({
   lines: rows,
   addresses,
   methods,
+  isVatExempt,
   shippingAddressId,
   billingAddressId,
   shippingMethodId = null,
@@ -96,9 +98,10 @@ export function snapshotOf({
   lines: Awaited<ReturnType<typeof readLines>>;
   addresses: Awaited<ReturnType<typeof readAddresses>>;
   methods: readonly ActiveMethod[];
+  isVatExempt: boolean;
 }) {
   if (rows.length === 0) throw fail.violation("", EMPTY_CART);
-  const lines = linesOf(rows);
+  const shownLines = linesOf(rows);
   const addressOf = (field: "shippingAddressId" | "billingAddressId", id: number) => {
     const address = addresses.find((each) => each.id === id);
     if (!address) throw fail.violation(field, UNKNOWN_ADDRESS);
@@ -115,7 +118,10 @@ export function snapshotOf({
       weight,
     })),
   );
-  const shipping = shippingOf({ parcel, methods, methodId: shippingMethodId });
+  const { postalCode } = shippingAddress;
+  const shipping = shippingOf({ parcel, postalCode, methods, methodId: shippingMethodId });
+  const place = vatPlaceOf({ isVatExempt, shippingAddress, billingAddress });
+  const lines = shownLines.map((line) => ({ ...line, vatRateBp: vatRateAt(place, line) }));
   const totalCents = totalOf(lines) + (shipping?.priceCents ?? 0);
   if (shownCents !== undefined && shownCents !== totalCents) throw fail.conflict(TOTAL_CHANGED);
   if (totalCents === 0) throw fail.violation("", NOTHING_TO_PAY);
@@ -126,6 +132,7 @@ export function snapshotOf({
     shipping,
     fingerprint: fingerprintOf({ lines, shipping }),
     totalCents,
+    isVatExempt,
     shippingAddress,
     billingAddress,
   };

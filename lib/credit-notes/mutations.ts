@@ -4,12 +4,21 @@ import { type InvoiceLine, type InvoiceSnapshot, invoices } from "@/db/schema/in
 import { creditNotes, refunds } from "@/db/schema/refunds";
 import { getSellerAndTerms } from "@/lib/invoices/mutations";
 import { nextDocumentNumber } from "@/lib/orders/numbers";
+import { VAT_EXEMPT_NOTE } from "@/lib/vat-of-place";
 import { creditLines, type Rest } from "./rules";
 
 type CreditNoteRow = typeof creditNotes.$inferSelect;
 
 /** Who bought what, where no invoice says it. */
-type Billed = Pick<InvoiceSnapshot, "buyer" | "shippingAddress" | "billingAddress" | "orderNumber">;
+type Billed = Pick<
+  InvoiceSnapshot,
+  "buyer" | "shippingAddress" | "billingAddress" | "orderNumber" | keyof Regime
+>;
+
+/** What a document says of VAT, besides its lines. */
+type Regime = Pick<InvoiceSnapshot, "isVatExempt" | "vatNotes">;
+
+const OUTSIDE_VAT: Regime = { isVatExempt: true, vatNotes: [VAT_EXEMPT_NOTE] };
 
 /**
  * Writes the credit note of a refund that has succeeded, under the next number; a refund has one, and
@@ -45,8 +54,12 @@ export async function createCreditNote(
   const billed = order?.billed ?? invoice?.snapshot ?? UNKNOWN;
   const userId = order ? order.userId : (invoice?.userId ?? null);
   const issuedAt = new Date();
-  const { seller } = await getSellerAndTerms(tx);
+  const { seller, isVatExempt: isSellerExempt } = await getSellerAndTerms(tx);
+  const unbilled: Regime = isSellerExempt ? OUTSIDE_VAT : {};
+  // The seller may have come under VAT, or have left it, since the sale.
+  const { isVatExempt = false, vatNotes }: Regime = invoice?.snapshot ?? order?.billed ?? unbilled;
   const credited = invoice ? await creditedLines(tx, invoice.id) : [];
+  const given = creditLines({ lines, rest, invoiced: invoice?.snapshot.lines ?? [], credited });
   const { taken, number } = nextDocumentNumber(tx, { kind: "credit-note", date: issuedAt });
   const [written] = await tx
     .with(taken)
@@ -60,12 +73,19 @@ export async function createCreditNote(
       totalCents: refund.amountCents,
       issuedAt,
       snapshot: {
-        seller,
+        seller: {
+          ...seller,
+          vatNumber: isVatExempt
+            ? ""
+            : seller.vatNumber || invoice?.snapshot.seller.vatNumber || "",
+        },
         buyer: billed.buyer,
         shippingAddress: billed.shippingAddress,
         billingAddress: billed.billingAddress,
         orderNumber: billed.orderNumber,
-        lines: creditLines({ lines, rest, invoiced: invoice?.snapshot.lines ?? [], credited }),
+        lines: isVatExempt ? given.map((line) => ({ ...line, vatRateBp: 0 })) : given,
+        ...(isVatExempt && { isVatExempt }),
+        ...(vatNotes && { vatNotes }),
         invoice: invoice && { number: invoice.number, issuedAt: invoice.issuedAt.toISOString() },
         reason: refund.reason,
       },

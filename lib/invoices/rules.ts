@@ -56,6 +56,10 @@ export function vatTotals(amounts: readonly VatAmounts[]) {
   return { netCents, vatCents, grossCents };
 }
 
+/** A piece without its VAT. */
+export const unitNetCents = ({ unitPriceCents, vatRateBp }: PricedLine) =>
+  netOf({ grossCents: unitPriceCents, vatRateBp });
+
 /** An amount without its VAT, half a cent rounded away from zero; whole numbers all the way. */
 function netOf({ grossCents, vatRateBp }: { grossCents: number; vatRateBp: number }): number {
   // A division of whole numbers goes towards zero.
@@ -84,16 +88,19 @@ const ADJUSTMENT = "Ajustement";
 export function linesWithTotal({
   lines,
   totalCents,
+  vatRateBp = DEFAULT_VAT_RATE,
 }: {
   lines: readonly InvoiceLine[];
   totalCents: number;
+  /** Where there is no other line. */
+  vatRateBp?: number;
 }): InvoiceLine[] {
   const own = lines.filter(({ kind }) => kind !== "adjustment");
   const difference = totalCents - sumOfLines(own);
   if (difference === 0 && own.length > 0) return own;
   const largest = own.toSorted((a, b) => lineTotalCents(b) - lineTotalCents(a))[0];
   const name = own.length === 0 ? BILLED : ADJUSTMENT;
-  return [...own, adjustment(name, largest?.vatRateBp ?? DEFAULT_VAT_RATE, difference)];
+  return [...own, adjustment(name, largest?.vatRateBp ?? vatRateBp, difference)];
 }
 
 /** A line of one amount that was not sold as such. */

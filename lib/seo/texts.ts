@@ -73,9 +73,9 @@ export function catalogueDescription(view: NamedView): string {
   if (view.search)
     return `Les produits de ${SHOP_NAME} qui répondent à la recherche ${quoted(view.search)}.${page}`;
   if (view.category)
-    return `Tous les produits de la catégorie ${quoted(view.category)} chez ${SHOP_NAME}\u00a0: prix TTC, avis de clients, paiement par carte.${page}`;
+    return `Tous les produits de la catégorie ${quoted(view.category)} chez ${SHOP_NAME}\u00a0: avis de clients, paiement par carte.${page}`;
   if (view.tag)
-    return `Tous les produits marqués ${quoted(view.tag)} chez ${SHOP_NAME}\u00a0: prix TTC, avis de clients, paiement par carte.${page}`;
+    return `Tous les produits marqués ${quoted(view.tag)} chez ${SHOP_NAME}\u00a0: avis de clients, paiement par carte.${page}`;
   return `Tout le catalogue de ${SHOP_NAME}\u00a0: produits physiques et numériques, triés par catégorie, par prix ou par date, avec les avis de clients.${page}`;
 }
 

@@ -1,9 +1,9 @@
 import { type PostalZone, postalZoneOf } from "@/lib/postal-zones";
 import type { ProductType } from "@/lib/product-type";
 
-// French VAT depends on where an object is delivered, and a file on where its buyer lives. Prices include
-// it: they stay the same everywhere, and the part of them that is VAT differs. Rates are basis points. What a
-// careful reader of the law finds in this table, and what it assumes: docs/decisions/093.
+// The VAT of an object is that of the place where it is delivered, the VAT of a file that of the place where
+// its buyer lives. Prices are the same everywhere and include it: the part of them that is VAT differs. Rates
+// are basis points. docs/decisions/093 says what the table assumes.
 
 interface PlaceVat {
   /** The rates that are others here than in mainland France, by those. Of a place without VAT: none. */
@@ -44,7 +44,7 @@ const OVERSEAS_WITHOUT_VAT: PlaceVat = {
   notes: { physical: NOT_APPLICABLE, digital: NOT_APPLICABLE },
 };
 
-export const VAT_OF_PLACE: Readonly<Record<PostalZone, PlaceVat>> = {
+const VAT_OF_PLACE: Readonly<Record<PostalZone, PlaceVat>> = {
   mainland: { rates: AS_ON_THE_MAINLAND, articles: "art. 278 à 281 nonies" },
   corsica: CORSICA,
   // One territory with France for VAT, by their tax convention of 18 May 1963.

@@ -41,9 +41,17 @@ async function saveSeller({ api, db }: { api: Api; db: Database }, json: object)
   return answer.json;
 }
 
-test.beforeEach(({ api, database: db }) => saveSeller({ api, db }, { ...KNOWN, vatExempt: false }));
-test.afterEach(async ({ api, database: db }) => {
+/** As the shop had it before. */
+let former: object | undefined;
+
+test.beforeEach(async ({ api, database: db }) => {
+  const { token } = await newAdmin(db);
+  const { json } = await api.get<object>(SELLER, { token, accept: "application/json" });
+  former = { ...json, version: null };
   await saveSeller({ api, db }, { ...KNOWN, vatExempt: false });
+});
+test.afterEach(async ({ api, database: db }) => {
+  await saveSeller({ api, db }, { ...former });
   await db.delete(shippingMethods);
 });
 

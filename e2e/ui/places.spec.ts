@@ -7,6 +7,7 @@ import type { Database } from "@/db/index";
 import { products } from "@/db/schema/catalogue";
 import { shopSettings } from "@/db/schema/settings";
 import { shippingMethods } from "@/db/schema/shipping";
+import { newAdmin } from "../admin";
 import { expectAccessible } from "../axe";
 import { dialogOf, openScreen, rowOf, unique } from "../backoffice";
 import { openSession } from "../browser-session";
@@ -15,15 +16,11 @@ import { expect, test } from "../fixtures";
 import { hydrated } from "../hydration";
 import { expectNoSidewaysScroll, onEachDevice, plainSpaces, settled } from "../storefront";
 
-// Where the shop delivers, and what it says of VAT there. Methods and the seller count for the whole shop:
-// each test begins and ends without the former, and with the latter under VAT.
+// Where the shop delivers, and what it says of VAT there. Methods count for every purchase in the database:
+// each test begins and ends without.
 
-const withVat = async (database: Database) => {
-  await database.delete(shippingMethods);
-  await database.update(shopSettings).set({ isVatExempt: false });
-};
-test.beforeEach(({ database }) => withVat(database));
-test.afterEach(({ database }) => withVat(database));
+test.beforeEach(({ database }) => database.delete(shippingMethods));
+test.afterEach(({ database }) => database.delete(shippingMethods));
 
 const expectText = (locator: Locator, text: string) =>
   expect.poll(async () => plainSpaces((await locator.textContent()) ?? "")).toContain(text);
@@ -200,8 +197,10 @@ test("the screen 'Livraison' shows and changes where a method goes", async ({
 
 test("a seller outside VAT ticks a box, and the shop has no word of it any more", async ({
   page,
+  api,
   database: db,
 }) => {
+  const [seller] = await db.select().from(shopSettings);
   const { id: userId } = await openScreen({ page, database: db, path: "/backoffice/seller" });
   await page.getByRole("button", { name: "Modifier" }).click();
   const form = dialogOf(page);
@@ -231,7 +230,10 @@ test("a seller outside VAT ticks a box, and the shop has no word of it any more"
   await createShippingMethod({ db, name: "Colis" });
   await openCheckout(page);
   await noVat();
-  await db.update(shopSettings).set({ vatNumber: "FR11 123456782" });
+  // The seller is one for the whole shop: as before, for the tests that follow.
+  const { token } = await newAdmin(db);
+  const json = { vatExempt: false, vatNumber: seller?.vatNumber };
+  expect((await api.put("/api/admin/seller", { token, json })).status).toBe(200);
 });
 
 test("objects without a weight are a warning on the home, which leads to them", async ({

@@ -23,7 +23,6 @@ import { paddedNumber } from "@/lib/orders/numbers";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import { shippingLines } from "@/lib/shipping/rules";
 import { VAT_EXEMPT_NOTE, vatNotesAt, vatPlaceOf } from "@/lib/vat-of-place";
-import { DEFAULT_VAT_RATE } from "@/lib/vat-rates";
 import { adminInvoiceResource, invoiceColumns } from "./admin-resource";
 import type { AdminInvoiceChange, AdminInvoiceInput, InvoiceListQuery } from "./admin-schemas";
 import { createInvoice, getSellerAndTerms } from "./mutations";
@@ -116,7 +115,7 @@ export function createInvoiceByHand({
       lines: linesWithTotal({
         lines: order?.lines ?? [],
         totalCents: input.totalAmount,
-        vatRateBp: isVatExempt ? 0 : DEFAULT_VAT_RATE,
+        ...(isVatExempt && { vatRateBp: 0 }),
       }),
       totalCents: input.totalAmount,
       shippingAddress: order?.shippingAddress ?? null,
@@ -179,11 +178,7 @@ export function updateInvoice({
             buyer: { firstName: buyer.firstName, lastName: buyer.lastName, email: buyer.email },
           }),
           ...(totalCents !== current.totalCents && {
-            lines: linesWithTotal({
-              lines: snapshot.lines,
-              totalCents,
-              vatRateBp: snapshot.isVatExempt ? 0 : DEFAULT_VAT_RATE,
-            }),
+            lines: linesWithTotal({ lines: snapshot.lines, totalCents }),
           }),
         },
         ...touched(invoices),

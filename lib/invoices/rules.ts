@@ -92,7 +92,7 @@ export function linesWithTotal({
 }: {
   lines: readonly InvoiceLine[];
   totalCents: number;
-  /** Where there is no other line. */
+  /** Where there is no line yet. */
   vatRateBp?: number;
 }): InvoiceLine[] {
   const own = lines.filter(({ kind }) => kind !== "adjustment");
@@ -100,7 +100,7 @@ export function linesWithTotal({
   if (difference === 0 && own.length > 0) return own;
   const largest = own.toSorted((a, b) => lineTotalCents(b) - lineTotalCents(a))[0];
   const name = own.length === 0 ? BILLED : ADJUSTMENT;
-  return [...own, adjustment(name, largest?.vatRateBp ?? vatRateBp, difference)];
+  return [...own, adjustment(name, (largest ?? lines[0])?.vatRateBp ?? vatRateBp, difference)];
 }
 
 /** A line of one amount that was not sold as such. */

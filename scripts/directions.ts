@@ -24,11 +24,12 @@ const ALLOWED: Record<string, string> = {
   "lib/seller": "lib/http db lib/audit lib/backoffice",
   "lib/catalogue": "lib/http db lib/audit lib/backoffice lib/uploads lib/stock",
   "lib/home": "lib/http db lib/catalogue",
-  "lib/cart": "lib/http db lib/audit lib/backoffice lib/catalogue lib/shipping lib/stock",
+  "lib/cart":
+    "lib/http db lib/audit lib/backoffice lib/catalogue lib/seller lib/shipping lib/stock",
   "lib/shipments/rules.ts": "",
   "lib/withdrawals/rules.ts": "",
   "lib/orders":
-    "lib/http db lib/audit lib/backoffice lib/catalogue lib/shipments/rules.ts lib/stock",
+    "lib/http db lib/audit lib/backoffice lib/catalogue lib/seller lib/shipments/rules.ts lib/stock",
   "lib/reviews": "lib/http db lib/audit lib/backoffice lib/catalogue lib/orders",
   "lib/product": "lib/http lib/catalogue lib/reviews",
   "lib/seo": "lib/http db lib/catalogue lib/reviews lib/stock lib/uploads",

@@ -20,12 +20,14 @@ const fields = {
       cell: ({ total, vat }) => (
         <>
           <p className="font-medium">{formatAmount(total)}</p>
-          {vat.map(({ rate, vat: tax }) => (
-            <p key={rate} className="text-muted text-xs">
-              dont TVA {String(rate).replace(".", ",")}
-              {"\u00a0"}%{"\u00a0"}: {formatAmount(tax)}
-            </p>
-          ))}
+          {vat
+            .filter(({ rate }) => rate > 0)
+            .map(({ rate, vat: tax }) => (
+              <p key={rate} className="text-muted text-xs">
+                dont TVA {String(rate).replace(".", ",")}
+                {"\u00a0"}%{"\u00a0"}: {formatAmount(tax)}
+              </p>
+            ))}
         </>
       ),
     },

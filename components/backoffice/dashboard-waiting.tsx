@@ -27,6 +27,7 @@ const TASKS: readonly { name: Exclude<keyof Waiting, "refundBy">; label: string;
     { name: "disputes", label: "Paiements contestés", href: "/backoffice/orders?todo=dispute" },
     { name: "lowStock", label: "Stock bas", href: "/backoffice/products?stockState=low" },
     { name: "soldOut", label: "Épuisés", href: "/backoffice/products?stockState=sold_out" },
+    { name: "withoutWeight", label: "Sans poids", href: "/backoffice/products?withoutWeight=true" },
   ];
 
 const textOf = (count: number) =>
@@ -37,7 +38,7 @@ export function DashboardWaiting({ waiting }: { waiting: Waiting }) {
   return (
     <section aria-label="À faire" className="flex flex-col gap-3">
       <h2 className="font-medium text-muted text-sm">À faire</h2>
-      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 xl:grid-cols-7">
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
         {TASKS.map(({ name, label, href }) => (
           <li key={name}>
             <Link

@@ -121,6 +121,40 @@ export const multiSelectInput = <Value extends string>(
   ),
 });
 
+/** Some of a few, each with its box. */
+export const checkboxesInput = <Value extends string>(
+  choices: readonly Choice<Value>[],
+  { empty, hint }: { empty: readonly NoInfer<Value>[]; hint: string },
+): Input<readonly Value[], unknown, readonly Value[]> => ({
+  empty,
+  render: ({ label, value, onChange, problem }) => (
+    <fieldset
+      className="flex flex-col gap-2 rounded-md border border-line p-4"
+      aria-describedby={problem.errorId}
+    >
+      <legend className="px-1 font-medium text-sm">{label}</legend>
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        {choices.map((choice) => (
+          <CheckboxField
+            key={choice.value}
+            label={choice.label}
+            checked={value.includes(choice.value)}
+            onChange={({ target }) =>
+              onChange(
+                target.checked
+                  ? [...value, choice.value]
+                  : value.filter((each) => each !== choice.value),
+              )
+            }
+          />
+        ))}
+      </div>
+      <p className="text-muted text-sm">{hint}</p>
+      {problem.error && <p className="text-danger text-sm">{problem.error}</p>}
+    </fieldset>
+  ),
+});
+
 export const checkboxInput: Input<boolean> = {
   empty: false,
   render: ({ label, value, onChange, problem }) => (

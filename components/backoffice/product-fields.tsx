@@ -192,7 +192,12 @@ export const fields = {
       className: "lg:whitespace-nowrap tabular-nums",
       cell: ({ weight }) => (typeof weight === "number" ? `${formatNumber(weight)} g` : "–"),
     },
-    input: textInput({ type: "number", ...WEIGHT_RANGE, optional: true }),
+    input: textInput({
+      type: "number",
+      ...WEIGHT_RANGE,
+      optional: true,
+      hint: "Vide : compté pour 0 g dans le prix de la livraison.",
+    }),
   },
   stock: {
     label: "Stock",

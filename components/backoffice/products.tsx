@@ -59,6 +59,12 @@ const products: CrudEntity<ProductRow, ProductValues> = {
     },
     {
       kind: "choice",
+      name: "withoutWeight",
+      label: "Poids",
+      options: choicesOf({ true: "Sans poids" }),
+    },
+    {
+      kind: "choice",
       name: "stockState",
       label: "Stock",
       options: choicesOf({ sold_out: "Épuisé", low: "Bas" }),

@@ -5,8 +5,8 @@ import { Alert } from "@/components/ui/alert";
 export function SellerMissing({ link = false }: { link?: boolean }) {
   return (
     <Alert kind="warning">
-      Les factures ne disent pas encore qui vend&nbsp;: la raison sociale, l’adresse, le SIREN et le
-      numéro de TVA sont obligatoires.
+      Les factures ne disent pas encore qui vend&nbsp;: la raison sociale, l’adresse, le SIREN et,
+      sauf en franchise de TVA, le numéro de TVA sont obligatoires.
       {link && (
         <>
           {" "}

@@ -9,6 +9,7 @@ import { RetryAlert } from "@/components/ui/retry-alert";
 import { Spinner } from "@/components/ui/spinner";
 import { useLoaded } from "@/components/ui/use-loaded";
 import { getRow } from "@/lib/backoffice/client";
+import { describeValue } from "@/lib/backoffice/rules";
 import type { JsonOf } from "@/lib/http/api/resource";
 import type { sellerResource } from "@/lib/seller/resource";
 import { sellerProblems } from "@/lib/seller/rules";
@@ -17,7 +18,7 @@ import type { FormEntity } from "./crud-entity";
 import { type FieldsOf, labelsOf, type ValuesOf, valuesOf } from "./crud-field";
 import { CrudForm } from "./crud-form";
 import { HistoryDialog } from "./history-dialog";
-import { textareaInput, textInput } from "./inputs";
+import { checkboxInput, textareaInput, textInput } from "./inputs";
 import { SellerMissing } from "./seller-missing";
 
 const PATH = "/api/admin/seller";
@@ -41,9 +42,13 @@ const fields = {
       hint: "Neuf chiffres, par exemple 123 456 782",
     }),
   },
+  vatExempt: {
+    label: "Franchise en base de TVA (art. 293 B du CGI)",
+    input: checkboxInput,
+  },
   vatNumber: {
     label: "Numéro de TVA",
-    input: textInput({ required: true, hint: "Par exemple FR11 123456782" }),
+    input: textInput({ hint: "Par exemple FR11 123456782\u202f; facultatif en franchise de TVA" }),
   },
   email: {
     label: "E-mail",
@@ -178,7 +183,7 @@ function SellerDetails({ seller: row }: { seller: SellerRow }) {
                 Voir la page
               </Link>
             ) : (
-              String(values[name]) || "–"
+              describeValue(values[name])
             )}
           </dd>
         </div>

@@ -3,13 +3,15 @@
 import type { JsonOf } from "@/lib/http/api/resource";
 import { formatAmount } from "@/lib/money";
 import { formatNumber } from "@/lib/numbers";
+import { POSTAL_ZONE_LABELS } from "@/lib/postal-zones";
 import type { shippingMethodResource } from "@/lib/shipping/admin-resource";
 import { shippingMethodChange, shippingMethodInput } from "@/lib/shipping/admin-schemas";
+import { DEFAULT_ZONES, destinationsText } from "@/lib/shipping/rules";
 import { bandJson, bandsInput } from "./bands";
 import type { CrudEntity } from "./crud-entity";
 import type { FieldsOf, Input, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
-import { amountInput, checkboxInput, textInput } from "./inputs";
+import { amountInput, checkboxesInput, checkboxInput, textInput } from "./inputs";
 import { choicesOf, numberOf } from "./options";
 
 type MethodRow = JsonOf<typeof shippingMethodResource>;
@@ -30,6 +32,14 @@ function Prices({ method: { price, bands } }: { method: MethodRow }) {
 }
 
 const activeInput: Input<boolean> = { ...checkboxInput, empty: true };
+
+const postalCodesInput: Input<string, unknown, readonly string[]> = {
+  ...textInput({
+    optional: true,
+    hint: "Entiers ou par leur début, séparés par des virgules\u00a0: 69003, 974",
+  }),
+  read: (codes) => codes.join(", "),
+};
 
 const amountCell = "lg:whitespace-nowrap tabular-nums";
 
@@ -65,6 +75,15 @@ const fields = {
     },
     input: amountInput({ required: false, optional: true }),
   },
+  zones: {
+    label: "Destinations",
+    column: { className: "lg:min-w-44", cell: destinationsText },
+    input: checkboxesInput(choicesOf(POSTAL_ZONE_LABELS), {
+      empty: DEFAULT_ZONES,
+      hint: "Outre-mer, la TVA est celle du lieu, et les prix la comprennent\u00a0: la boutique fait dédouaner ses colis.",
+    }),
+  },
+  postalCodes: { label: "Codes postaux en plus", input: postalCodesInput },
   active: {
     label: "Actif",
     column: {},
@@ -107,6 +126,8 @@ const methods: CrudEntity<MethodRow, ValuesOf<typeof fields>> = {
         values.bands.length === 0 && field("price")
       }
       {field("bands")}
+      {field("zones")}
+      {field("postalCodes")}
       <div className="grid items-start gap-5 sm:grid-cols-2">
         {field("freeFrom")}
         {field("order")}

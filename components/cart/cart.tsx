@@ -28,7 +28,7 @@ export function Cart() {
   const heading = useRef<HTMLHeadingElement>(null);
   const focusHeading = () => heading.current?.focus({ preventScroll: true });
   const cart = useCartActions({ focusHeading });
-  const { items, shipping, result, actions } = cart;
+  const { items, shipping, isVatIncluded, result, actions } = cart;
 
   function loadAgain() {
     actions.load();
@@ -78,6 +78,7 @@ export function Cart() {
               <Summary
                 items={items}
                 shipping={shipping}
+                isVatIncluded={isVatIncluded}
                 isBusy={cart.isCheckingOut}
                 onCheckOut={actions.checkOut}
               />
@@ -114,13 +115,14 @@ const columns =
 interface SummaryProps {
   items: readonly CartItemJson[];
   shipping: CartShippingJson | null;
+  isVatIncluded: boolean;
   /** The checkout is about to open. */
   isBusy: boolean;
   onCheckOut: () => void;
 }
 
 /** The total, and the way to the checkout. */
-function Summary({ items, shipping, isBusy, onCheckOut }: SummaryProps) {
+function Summary({ items, shipping, isVatIncluded, isBusy, onCheckOut }: SummaryProps) {
   const { pieces, totalCents } = itemTotals(items);
   const isBlocked = !canCheckOut({ items, shipping });
   const missingCents = missingInCart({ items, shipping });
@@ -138,7 +140,7 @@ function Summary({ items, shipping, isBusy, onCheckOut }: SummaryProps) {
           <Price cents={totalCents} className="font-semibold text-heading" />
         </p>
       </div>
-      <p className="text-right text-muted text-sm">TVA comprise</p>
+      {isVatIncluded && <p className="text-right text-muted text-sm">TVA comprise</p>}
       {shipping && <ShippingNotice shipping={shipping} />}
       {isBlocked && (
         <Alert kind="warning" className="mt-4">

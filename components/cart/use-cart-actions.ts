@@ -37,7 +37,7 @@ interface Change {
 
 /** The cart, and the actions on it: `focusHeading` is called where one removes the pressed button. */
 export function useCartActions({ focusHeading }: { focusHeading: () => void }) {
-  const { items, shipping, hasFailed } = useCart();
+  const { items, shipping, isVatIncluded, hasFailed } = useCart();
   const [result, setResult] = useState<Result | null>(null);
   const [isEmptying, setIsEmptying] = useState(false);
   const [isCheckingOut, setIsCheckingOut] = useState(false);
@@ -121,6 +121,7 @@ export function useCartActions({ focusHeading }: { focusHeading: () => void }) {
   return {
     items,
     shipping,
+    isVatIncluded,
     hasFailedToLoad: items === null && isSettled && hasFailed,
     result,
     isEmptying,

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { AddressLines } from "@/components/addresses/address-lines";
 import { Badge } from "@/components/ui/badge";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -10,10 +10,13 @@ import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AddressJson } from "@/lib/addresses/client";
 import type { AddressType } from "@/lib/addresses/rules";
+import type { ChosenAddresses } from "./use-chosen-addresses";
 
 interface AddressStepProps {
   /** Undefined until they are loaded. */
   addresses: readonly AddressJson[] | undefined;
+  chosen: ChosenAddresses;
+  onPick: (type: AddressType, id: number) => void;
   hasFailed: boolean;
   onRetry: () => Promise<unknown>;
   /** The cart is loaded, too. */
@@ -31,9 +34,11 @@ const GROUPS: readonly { type: AddressType; title: string }[] = [
   { type: "billing", title: "Adresse de facturation" },
 ];
 
-/** Step 1: selects both addresses, initially the defaults. */
+/** Step 1: selects both addresses. */
 export function AddressStep({
   addresses,
+  chosen,
+  onPick,
   hasFailed,
   onRetry,
   isReady,
@@ -42,8 +47,6 @@ export function AddressStep({
   shippingChoice,
   children,
 }: AddressStepProps) {
-  const [picked, setPicked] = useState<Partial<Record<AddressType, number>>>({});
-
   if (hasFailed)
     return <RetryAlert message="Impossible de charger les adresses." onRetry={onRetry} />;
   if (!addresses)
@@ -56,20 +59,12 @@ export function AddressStep({
         <Skeleton className="h-28" />
       </div>
     );
-  const chosen = (type: AddressType) => {
-    const byDefault = addresses.find(({ isDefault, isDefaultBilling }) =>
-      type === "shipping" ? isDefault : isDefaultBilling,
-    );
-    // The picked address may have been deleted since.
-    return addresses.find(({ id }) => id === picked[type]) ?? byDefault;
-  };
   /** The addresses of the type, or all of them if there are none. */
   const offered = (type: AddressType) => {
     const ofType = addresses.filter((address) => address.type === type);
     return ofType.length > 0 ? ofType : addresses;
   };
-  const shipping = chosen("shipping");
-  const billing = chosen("billing");
+  const { shipping, billing } = chosen;
 
   return (
     <form
@@ -94,8 +89,8 @@ export function AddressStep({
               name={type}
               title={title}
               addresses={offered(type)}
-              chosenId={chosen(type)?.id}
-              onChoose={(id) => setPicked((before) => ({ ...before, [type]: id }))}
+              chosenId={chosen[type]?.id}
+              onChoose={(id) => onPick(type, id)}
             />
           ))}
           <p>
@@ -109,7 +104,7 @@ export function AddressStep({
       {children}
       {addresses.length > 0 && (!shipping || !billing) && (
         <p className="text-muted text-sm">
-          Choisissez une {GROUPS.find(({ type }) => !chosen(type))?.title.toLowerCase()}.
+          Choisissez une {GROUPS.find(({ type }) => !chosen[type])?.title.toLowerCase()}.
         </p>
       )}
       <div className="flex flex-wrap gap-3">

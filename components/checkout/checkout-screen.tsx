@@ -8,6 +8,7 @@ import { CheckoutSummary } from "@/components/checkout/checkout-summary";
 import { FreeOrderStep } from "@/components/checkout/free-order-step";
 import type { OrderStepProps } from "@/components/checkout/order-form";
 import { ShippingChoice } from "@/components/checkout/shipping-choice";
+import { useChosenAddresses } from "@/components/checkout/use-chosen-addresses";
 import { Alert } from "@/components/ui/alert";
 import { ButtonLink } from "@/components/ui/button";
 import { RetryAlert } from "@/components/ui/retry-alert";
@@ -21,8 +22,10 @@ import {
   type CartItemJson,
   canCheckOut,
   chosenOffer,
+  hasVat,
   itemTotals,
   offerPriceCents,
+  offersTo,
   type ShippingOfferJson,
 } from "@/lib/cart/rules";
 import { LOAD_FAILED } from "@/lib/cart/texts";
@@ -61,11 +64,14 @@ const PAYMENT_TITLES = { free: "Confirmation de la commande", paid: "Paiement pa
 
 /** The checkout's two steps: addresses and shipping, and the card, or without anything to pay the confirmation. */
 export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
-  const { items, cartShipping, isSettled, hasFailed, load } = useFreshCart();
+  const { items, cartShipping, isVatIncluded, isSettled, hasFailed, load } = useFreshCart();
   const addresses = useLoaded("/api/addresses_front", listAddresses);
+  const { chosen, pick } = useChosenAddresses(addresses.data);
   const [methodId, setMethodId] = useState<number | null>(null);
-  const method = chosenOffer({ shipping: cartShipping, chosenId: methodId });
-  const isTooHeavy = cartShipping?.methods.length === 0;
+  const offered =
+    cartShipping && chosen.shipping ? offersTo(cartShipping, chosen.shipping) : cartShipping;
+  const method = chosenOffer({ shipping: offered, chosenId: methodId });
+  const cannotBeSent = offered?.methods.length === 0;
   const [step, setStep] = useState<1 | 2>(1);
   const [payment, setPayment] = useState<OpenedCheckout | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -116,7 +122,11 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
 
   const hasObjects = !items?.every(({ product }) => product.productType !== "physical");
   const shown =
-    step === 2 && payment ? payment : items && isSettled ? { items, method, totalCents } : null;
+    step === 2 && payment
+      ? payment
+      : items && isSettled
+        ? { items, method, totalCents, ...chosen }
+        : null;
   const kind = shown?.totalCents === 0 ? "free" : "paid";
   return (
     <>
@@ -129,16 +139,19 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
           <div hidden={step !== 1} className="mt-6">
             <AddressStep
               addresses={addresses.data}
+              chosen={chosen}
+              onPick={pick}
               hasFailed={addresses.failure !== null}
               onRetry={() => addresses.mutate()}
-              isReady={shown !== null && !isTooHeavy}
+              isReady={shown !== null && !cannotBeSent}
               isBusy={isOpening}
               onContinue={open}
               shippingChoice={
                 isSettled &&
-                cartShipping && (
+                offered && (
                   <ShippingChoice
-                    shipping={cartShipping}
+                    shipping={offered}
+                    address={chosen.shipping}
                     chosenId={method?.id}
                     onChoose={setMethodId}
                   />
@@ -156,7 +169,11 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
           )}
         </div>
         {shown ? (
-          <CheckoutSummary items={shown.items} method={shown.method} />
+          <CheckoutSummary
+            items={shown.items}
+            method={shown.method}
+            hasVat={hasVat({ ...shown, isVatExempt: !isVatIncluded })}
+          />
         ) : (
           <Skeleton className="h-64" />
         )}
@@ -178,7 +195,7 @@ function LastStep(props: OrderStepProps) {
 /** The cart, loaded anew; leads to the cart's page where it cannot be paid for. */
 function useFreshCart() {
   const router = useRouter();
-  const { items, shipping: cartShipping, hasFailed } = useCart();
+  const { items, shipping: cartShipping, isVatIncluded, hasFailed } = useCart();
   const [isSettled, setIsSettled] = useState(false);
   const isUnmounted = useIsUnmounted();
 
@@ -199,6 +216,7 @@ function useFreshCart() {
   return {
     items,
     cartShipping,
+    isVatIncluded,
     isSettled,
     hasFailed: items === null && isSettled && hasFailed,
     load,
@@ -235,10 +253,10 @@ const isAboutMethod = ({ violations }: ApiError) =>
 async function refusalOf(error: ApiError): Promise<Refusal> {
   const { status, violations, sentence } = error;
   const text = violations[0]?.message || sentence || PAYMENT_FAILED;
-  const isRefused = (status === 409 || status === 422) && !isAboutAddress(error);
+  const isRefused = status === 409 || status === 422;
   // What was paid in another tab is no longer in the cart, and methods may have changed.
   if (isRefused) await refreshCart();
-  const isAboutCart = isRefused && !isAboutMethod(error);
+  const isAboutCart = isRefused && !isAboutAddress(error) && !isAboutMethod(error);
   const isPaid = isAboutCart && cartState().items?.length === 0;
   return { text, isAboutCart, isPaid };
 }

@@ -16,10 +16,12 @@ interface CheckoutSummaryProps {
   items: readonly CartItemJson[];
   /** The chosen one; null where nothing is to be chosen. */
   method: ShippingOfferJson | null;
+  /** Is there VAT in the total? */
+  hasVat: boolean;
 }
 
 /** The items, the shipping and their total. */
-export function CheckoutSummary({ items, method }: CheckoutSummaryProps) {
+export function CheckoutSummary({ items, method, hasVat }: CheckoutSummaryProps) {
   const { pieces, totalCents } = itemTotals(items);
   const shippingCents = method ? offerPriceCents(method) : 0;
   return (
@@ -59,7 +61,7 @@ export function CheckoutSummary({ items, method }: CheckoutSummaryProps) {
         <span className="font-semibold text-lg">Total</span>
         <Price cents={totalCents + shippingCents} className="font-semibold text-heading" />
       </p>
-      <p className="text-right text-muted text-sm">TVA comprise</p>
+      {hasVat && <p className="text-right text-muted text-sm">TVA comprise</p>}
     </section>
   );
 }

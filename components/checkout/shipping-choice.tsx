@@ -1,16 +1,23 @@
 import { Alert } from "@/components/ui/alert";
 import { Price } from "@/components/ui/price";
 import { type CartShippingJson, offerPriceCents } from "@/lib/cart/rules";
-import { TOO_HEAVY } from "@/lib/shipping/texts";
+import { isOverseas } from "@/lib/postal-zones";
+import { goesTo } from "@/lib/shipping/rules";
+import { LOCAL_TAXES, notServed, TOO_HEAVY } from "@/lib/shipping/texts";
 
 interface ShippingChoiceProps {
+  /** With the methods that go to the address. */
   shipping: CartShippingJson;
+  /** Where the cart is to go; undefined while none is chosen. */
+  address: { postalCode: string } | undefined;
   chosenId: number | undefined;
   onChoose: (id: number) => void;
 }
 
 /** The shipping methods that the cart can be sent by, cheapest first. */
-export function ShippingChoice({ shipping, chosenId, onChoose }: ShippingChoiceProps) {
+export function ShippingChoice({ shipping, address, chosenId, onChoose }: ShippingChoiceProps) {
+  if (address && !goesTo(shipping.served, address.postalCode))
+    return <Alert kind="warning">{notServed(address.postalCode)}</Alert>;
   if (shipping.methods.length === 0) return <Alert kind="warning">{TOO_HEAVY}</Alert>;
   return (
     <fieldset>
@@ -42,6 +49,9 @@ export function ShippingChoice({ shipping, chosenId, onChoose }: ShippingChoiceP
           </label>
         ))}
       </div>
+      {address && isOverseas(address.postalCode) && (
+        <p className="mt-3 text-muted text-sm">{LOCAL_TAXES}</p>
+      )}
     </fieldset>
   );
 }

@@ -92,7 +92,7 @@ export function Footer() {
       </div>
       <div className="page-column">
         <div className="flex flex-col gap-x-8 gap-y-1 border-line border-t py-6 text-muted text-xs sm:flex-row sm:justify-between">
-          <p>© {SHOP_NAME}. Prix en euros, toutes taxes comprises.</p>
+          <p>© {SHOP_NAME}. Prix en euros.</p>
           <p>Images d’après Fluent Emoji (Microsoft, licence MIT). Police Figtree (OFL).</p>
         </div>
       </div>

@@ -6,7 +6,8 @@ import { SHOP_NAME } from "@/lib/shop-name";
 
 /** The seller, the publisher and the host; omits what was not entered. */
 export function LegalPage({ seller }: { seller: Seller }) {
-  const { legalName, address, siren, vatNumber, phone, email, publisher, host } = seller;
+  const { legalName, address, siren, vatNumber, isVatExempt, phone, email, publisher, host } =
+    seller;
   return (
     <LegalFrame path="/mentions-legales">
       <div className="mt-10 flex flex-col gap-10">
@@ -14,7 +15,7 @@ export function LegalPage({ seller }: { seller: Seller }) {
           <p className="whitespace-pre-line">{[legalName || SHOP_NAME, ...address].join("\n")}</p>
           <dl className="mt-3">
             <Fact label="SIREN" value={siren} />
-            <Fact label="Numéro de TVA" value={vatNumber} />
+            <Fact label="Numéro de TVA" value={isVatExempt ? "" : vatNumber} />
             <Fact label="Téléphone" value={phone} />
             <Fact label="E-mail" value={email} />
           </dl>

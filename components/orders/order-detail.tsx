@@ -55,7 +55,7 @@ export function OrderDetail({ order, problem, onProblem }: OrderDetailProps) {
         <p className="flex items-baseline gap-3">
           <span className="font-semibold text-lg">Total</span>
           <Price euros={order.total} className="font-semibold text-heading" />
-          <span className="text-muted text-sm">TVA comprise</span>
+          {order.vatIncluded && <span className="text-muted text-sm">TVA comprise</span>}
         </p>
         {typeof order.invoiceId === "number" && (
           <InvoiceButton invoiceId={order.invoiceId} onProblem={onProblem} />

@@ -16,9 +16,12 @@ import type { getProductPage } from "@/lib/product/queries";
 import { PRODUCT_TYPE_LABELS } from "@/lib/product-type";
 import { breadcrumbJsonLd, productJsonLd } from "@/lib/seo/json-ld";
 
-type ProductPageProps = NonNullable<Awaited<ReturnType<typeof getProductPage>>>;
+type ProductPageProps = NonNullable<Awaited<ReturnType<typeof getProductPage>>> & {
+  /** The seller is outside VAT. */
+  isVatExempt: boolean;
+};
 
-export function ProductPage({ product, reviews }: ProductPageProps) {
+export function ProductPage({ product, reviews, isVatExempt }: ProductPageProps) {
   const { id, name, image, description, price, tags, avgRating, reviewsCount } = product;
   const { defaultCategory, categories } = product;
   const products = { label: "Produits", href: "/products" };
@@ -58,7 +61,7 @@ export function ProductPage({ product, reviews }: ProductPageProps) {
           )}
           <p className="text-xl">
             <Price euros={price} className="font-semibold text-heading" />
-            <span className="ml-2 text-muted text-sm">TVA comprise</span>
+            {!isVatExempt && <span className="ml-2 text-muted text-sm">TVA comprise</span>}
           </p>
           <Availability product={product} className="font-medium" />
           <AddToCart

@@ -126,6 +126,9 @@ export const products = pgTable(
     index("products_low_stock_idx")
       .on(t.id)
       .where(sql`${t.stock} > 0 and ${t.stock} <= ${t.lowStockThreshold}`),
+    index("products_without_weight_idx")
+      .on(t.id)
+      .where(sql`${t.weight} is null and ${t.type} = 'physical'`),
     index("products_without_image_idx").on(t.id).where(sql`coalesce(${t.image}, '') = ''`),
     // Who shows an uploaded picture.
     index("products_picture_idx")

@@ -22,6 +22,7 @@ export type CheckoutLine = {
   name: string;
   image: string | null;
   unitPriceCents: number;
+  /** At the place where it is sold. */
   vatRateBp: number;
   quantity: number;
   downloadLink: string | null;
@@ -47,6 +48,8 @@ export const checkouts = pgTable(
     /** Null where nothing is sent, or the shop has no shipping methods. */
     shipping: jsonb("shipping").$type<CheckoutShipping>(),
     totalCents: integer("total_cents").notNull(),
+    /** The seller was outside VAT. */
+    isVatExempt: boolean("is_vat_exempt").notNull().default(false),
     shippingAddress: jsonb("shipping_address").$type<PostalAddress>().notNull(),
     billingAddress: jsonb("billing_address").$type<PostalAddress>().notNull(),
     buyerEmail: text("buyer_email").notNull(),

@@ -16,6 +16,10 @@ export type InvoiceSnapshot = {
   lines: InvoiceLine[];
   /** Of a credit note, whose rounding depends on earlier ones. Without it the lines give the VAT. */
   vat?: VatAmounts[] | undefined;
+  /** The seller was outside VAT: no line has any, and nothing speaks of it. */
+  isVatExempt?: boolean | undefined;
+  /** Why there is no VAT, or none in some lines. */
+  vatNotes?: string[] | undefined;
   /** Of a corrected version: since when it counts, and of when the version is that it replaces (ISO 8601). */
   correction?: { date: string; replaces: string } | undefined;
 };

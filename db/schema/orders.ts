@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
   check,
   date,
   index,
@@ -50,6 +51,8 @@ export const orders = pgTable(
     /** The shipping method's name as chosen; null for an order without. */
     shippingMethod: text("shipping_method"),
     shippingCents: integer("shipping_cents").notNull().default(0),
+    /** The seller was outside VAT: documents of this order speak of none. */
+    isVatExempt: boolean("is_vat_exempt").notNull().default(false),
     shippingStreet: text("shipping_street").notNull(),
     shippingCity: text("shipping_city").notNull(),
     shippingPostalCode: text("shipping_postal_code").notNull(),
@@ -118,6 +121,7 @@ export const orderLines = pgTable(
     name: text("name").notNull(),
     image: text("image"),
     unitPriceCents: integer("unit_price_cents").notNull(),
+    /** At the place where it was sold. */
     vatRateBp: integer("vat_rate_bp").notNull(),
     quantity: integer("quantity").notNull(),
     /** Pieces that have left: the sum of `shipment_lines`. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, check, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { updatedAt, version } from "./columns";
 
 /** Who sells: one row, as invoices and the legal notice name them. */
@@ -10,7 +10,10 @@ export const shopSettings = pgTable(
     legalName: text("legal_name").notNull(),
     address: jsonb("address").$type<string[]>().notNull(),
     siren: text("siren").notNull(),
+    /** Empty only where the seller is outside VAT. */
     vatNumber: text("vat_number").notNull(),
+    /** Outside VAT (franchise en base, CGI art. 293 B). */
+    isVatExempt: boolean("is_vat_exempt").notNull().default(false),
     email: text("email").notNull(),
     phone: text("phone").notNull().default(""),
     /** Who answers for what the site says. */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { POSTAL_ZONES } from "@/lib/postal-zones";
 import { createdAt, identity, updatedAt, version } from "./columns";
 
 /** What shipping costs up to a weight, the bound included. */
@@ -19,6 +20,10 @@ export const shippingMethods = pgTable(
     delay: text("delay").notNull().default(""),
     /** By rising weight; what is heavier than the last cannot be sent this way. Empty: any weight. */
     bands: jsonb("bands").$type<WeightBand[]>().notNull().default([]),
+    /** Where it goes: to these zones of lib/postal-zones.ts, */
+    zones: text("zones", { enum: POSTAL_ZONES }).array().notNull().default(["mainland"]),
+    /** and to the postal codes that begin so. */
+    postalCodes: text("postal_codes").array().notNull().default([]),
     isActive: boolean("is_active").notNull().default(true),
     /** Among the methods, from 0. */
     position: integer("position").notNull().default(0),
@@ -32,6 +37,10 @@ export const shippingMethods = pgTable(
     check(
       "shipping_methods_prices_not_negative",
       sql`${t.priceCents} >= 0 and ${t.freeFromCents} >= 0`,
+    ),
+    check(
+      "shipping_methods_goes_somewhere",
+      sql`cardinality(${t.zones}) + cardinality(${t.postalCodes}) > 0`,
     ),
   ],
 );

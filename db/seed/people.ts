@@ -123,7 +123,7 @@ export const peopleSeeds: readonly PersonSeed[] = [
     firstName: "Lucie",
     lastName: "Hoarau",
     email: "lucie.hoarau@exemple.test",
-    home: at("12 rue Juliette-Dodu", "97400", "Saint-Denis"),
+    home: at("12 rue Gabriel-Péri", "93200", "Saint-Denis"),
   },
   {
     firstName: "Antoine",

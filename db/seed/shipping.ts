@@ -1,7 +1,7 @@
 import type { shippingMethods } from "@/db/schema/shipping";
 import { typeset } from "./typography";
 
-/** One by weight for small things, and one for all, which is free from an amount on. */
+/** One by weight for small things, and one for all, which is free from an amount on and dearer to Corsica. */
 export const shippingSeeds: readonly (typeof shippingMethods.$inferInsert)[] = [
   {
     name: "Lettre suivie",
@@ -11,6 +11,7 @@ export const shippingSeeds: readonly (typeof shippingMethods.$inferInsert)[] = [
       { maxGrams: 250, priceCents: 290 },
       { maxGrams: 500, priceCents: 450 },
     ],
+    zones: ["mainland", "corsica", "monaco"],
     position: 0,
   },
   {
@@ -23,6 +24,20 @@ export const shippingSeeds: readonly (typeof shippingMethods.$inferInsert)[] = [
       { maxGrams: 5000, priceCents: 890 },
       { maxGrams: 30_000, priceCents: 1490 },
     ],
+    zones: ["mainland", "monaco"],
     position: 1,
+  },
+  {
+    name: "Colis en Corse",
+    delay: typeset("4 à 6 jours ouvrés"),
+    priceCents: 0,
+    freeFromCents: 12_000,
+    bands: [
+      { maxGrams: 2000, priceCents: 790 },
+      { maxGrams: 5000, priceCents: 1190 },
+      { maxGrams: 30_000, priceCents: 2190 },
+    ],
+    zones: ["corsica"],
+    position: 2,
   },
 ];

@@ -5,7 +5,7 @@ export const demoTerms = `Ces conditions s’appliquent à chaque commande pass�
 Mini Ecommerce SAS, 12 rue des Artisans, 69001 Lyon, SIREN 123 456 782. Vous nous joignez au 04 65 71 01 23, à bonjour@mini-ecommerce.test ou par la page Contact.
 
 # 2. Produits et prix
-La page de chaque produit en donne les caractéristiques et le prix en euros, toutes taxes comprises. La livraison en France métropolitaine s’y ajoute\u00a0: le panier dit à partir de quel prix, ou qu’elle est offerte. Le prix que vous payez est celui que la page de paiement affiche\u00a0: s’il a changé depuis que le produit est dans votre panier, le panier le dit.
+La page de chaque produit en donne les caractéristiques et le prix en euros, toutes taxes comprises. Nous livrons en France métropolitaine et à Monaco. Le prix de la livraison s’ajoute à celui des objets\u00a0: le panier dit à partir de quel prix, ou qu’elle est offerte. Le prix que vous payez est celui que la page de paiement affiche\u00a0: s’il a changé depuis que le produit est dans votre panier, le panier le dit.
 
 # 3. Commande et paiement
 Vous commandez avec un compte dont l’adresse e-mail est vérifiée. Après le choix des adresses et du mode de livraison, la page de paiement récapitule la commande, et le bouton «\u00a0Payer\u00a0» vous engage. Le paiement se fait par carte bancaire, avec l’authentification de votre banque\u202f; nous ne voyons jamais le numéro de votre carte. La confirmation, la facture et ces conditions vous parviennent aussitôt par e-mail.

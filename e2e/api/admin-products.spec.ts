@@ -1,7 +1,9 @@
+import { eq } from "drizzle-orm";
 import type { Database } from "@/db";
 import { createCategory, createProduct, createReview, createTag } from "@/db/factories/catalogue";
 import { createCart, createOrder } from "@/db/factories/orders";
 import { createUser } from "@/db/factories/people";
+import { products } from "@/db/schema/catalogue";
 import { tokenOf } from "../accounts";
 import { historyOf, linesOfCsv, newAdmin, sentencesOf } from "../admin";
 import { expect, test } from "../fixtures";
@@ -570,6 +572,12 @@ test("the list has the public filters, and its own sorts, filter and CSV export"
   expect(await names("price_sort=desc")).toBe("BCA");
   expect(await names("withoutImage=true&order[id]=asc")).toBe("BA");
   expect(await names("withoutImage=false")).toBe("C");
+  await database
+    .update(products)
+    .set({ weight: 300 })
+    .where(eq(products.id, made[0]?.id ?? 0));
+  expect(await names("withoutWeight=true")).toBe("A");
+  expect(await names("withoutWeight=false")).toBe("B");
   expect(await names("type=digital&order[id]=asc")).toBe("C");
   expect(await names("search=aaa&order[id]=asc")).toBe("A");
   expect(await names(`search=${made[1]?.id}`)).toContain("A");

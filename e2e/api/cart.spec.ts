@@ -35,7 +35,14 @@ test("a cart from the first product to emptying it", async ({ api, database: db 
   const read = async () => (await api.get<Cart>("/api/cart", { token, accept: JSON_ONLY })).json;
   const rows = () => db.select().from(carts).where(eq(carts.userId, userId));
 
-  expect(await read()).toEqual({ id: null, items: [], itemsCount: 0, total: 0, shipping: null });
+  expect(await read()).toEqual({
+    id: null,
+    items: [],
+    itemsCount: 0,
+    total: 0,
+    vatIncluded: true,
+    shipping: null,
+  });
   expect(await rows()).toHaveLength(0);
 
   const added = await api.post<{ id: number }>("/api/cart/add", {
@@ -95,7 +102,14 @@ test("a cart from the first product to emptying it", async ({ api, database: db 
   expect(again.status).toBe(404);
 
   for (let i = 0; i < 2; i++) expect((await api.delete("/api/cart", { token })).status).toBe(204);
-  expect(await read()).toEqual({ id: row?.id, items: [], itemsCount: 0, total: 0, shipping: null });
+  expect(await read()).toEqual({
+    id: row?.id,
+    items: [],
+    itemsCount: 0,
+    total: 0,
+    vatIncluded: true,
+    shipping: null,
+  });
   expect(await rows()).toHaveLength(1);
 });
 

@@ -114,7 +114,7 @@ test("pieces, then the rest: credit notes, mails, state and sums", async ({
     for (const part of [
       `Avoir N° ${creditNotes[0]?.number}`,
       `Facture corrigée : ${creditNotes[0]?.snapshot.invoice?.number}`,
-      "Lampe Aube 1 42,90 € 20 % 42,90 €",
+      "Lampe Aube 1 35,75 € 20 % 42,90 € 42,90 €",
       "20 % 35,75 € 7,15 € 42,90 €",
       "Motif : Abat-jour fendu",
     ])

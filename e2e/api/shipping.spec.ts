@@ -99,6 +99,8 @@ test.describe("staff", () => {
         { maxWeight: 500, price: 4.9 },
         { maxWeight: 5000, price: 8.9 },
       ],
+      zones: ["mainland"],
+      postalCodes: [],
       active: true,
       order: 2,
       version: 1,
@@ -170,6 +172,7 @@ test.describe("staff", () => {
       "Tranches de poids",
       "Actif",
       "Ordre",
+      "Destinations",
     ]);
     expect(row?.slice(1)).toEqual([
       "Fourmi",
@@ -179,6 +182,7 @@ test.describe("staff", () => {
       "250 g : 2,90\u00a0€",
       "Oui",
       "1",
+      "France continentale",
     ]);
   });
 
@@ -298,12 +302,14 @@ test.describe("a cart", () => {
     await addToCart({ api, buyer, productId: file.id });
     expect((await cartOf(api, buyer)).shipping).toBeNull();
     await addToCart({ api, buyer, productId: lamp.id });
+    const mainland = { zones: ["mainland"], postalCodes: [] };
     expect((await cartOf(api, buyer)).shipping).toEqual({
       methods: [
-        { id: letter.id, name: "Lettre", price: 2.9, delay: "" },
-        { id: home.id, name: "Domicile", price: 6.9, delay: "2 à 3 jours ouvrés" },
+        { id: letter.id, name: "Lettre", price: 2.9, delay: "", ...mainland },
+        { id: home.id, name: "Domicile", price: 6.9, delay: "2 à 3 jours ouvrés", ...mainland },
       ],
       missingToFree: 40,
+      served: mainland,
     });
     await addToCart({ api, buyer, productId: lamp.id });
     expect((await cartOf(api, buyer)).shipping).toMatchObject({
@@ -312,8 +318,11 @@ test.describe("a cart", () => {
     });
     await addToCart({ api, buyer, productId: lamp.id });
     expect((await cartOf(api, buyer)).shipping).toEqual({
-      methods: [{ id: home.id, name: "Domicile", price: 0, delay: "2 à 3 jours ouvrés" }],
+      methods: [
+        { id: home.id, name: "Domicile", price: 0, delay: "2 à 3 jours ouvrés", ...mainland },
+      ],
       missingToFree: null,
+      served: mainland,
     });
   });
 
@@ -391,8 +400,8 @@ test.describe("a purchase", () => {
     ]);
     const text = await pdfText({ shop, buyer, id: invoice.id });
     for (const part of [
-      "Livraison – Colis 1 3,74 € 20 % 3,74 €",
-      "Livraison – Colis 1 1,25 € 5,5 % 1,25 €",
+      "Livraison – Colis 1 3,12 € 20 % 3,74 € 3,74 €",
+      "Livraison – Colis 1 1,18 € 5,5 % 1,25 € 1,25 €",
       // 30.00 + 5.00 + 3.74 and 10.00 + 1.25
       "20 % 32,28 € 6,46 € 38,74 €",
       "5,5 % 10,66 € 0,59 € 11,25 €",
@@ -426,7 +435,7 @@ test.describe("a purchase", () => {
       .where(eq(invoices.orderId, order?.id ?? 0));
     expect(invoice?.snapshot.lines[1]).toMatchObject({ kind: "shipping", unitPriceCents: 0 });
     const text = await pdfText({ shop, buyer, id: invoice?.id ?? 0 });
-    expect(text).toContain("Livraison – Colis 1 0,00 € 20 % 0,00 €");
+    expect(text).toContain("Livraison – Colis 1 0,00 € 20 % 0,00 € 0,00 €");
   });
 
   test("takes the cheapest method that can carry it where none is named, and refuses what cannot be", async ({

@@ -98,7 +98,7 @@ export function amountHint(typed: string): string | undefined {
 const NOTHING = "–";
 
 /** Fields whose values are words of the API. */
-const CHOICES: ReadonlySet<string> = new Set(["status", "state", "type", "productType"]);
+const CHOICES: ReadonlySet<string> = new Set(["status", "state", "type", "productType", "zones"]);
 
 /** A moment as the API writes it. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;

@@ -3,6 +3,7 @@
 
 import { formatEuros } from "@/lib/money";
 import { ORDER_STATUS_LABELS } from "@/lib/order-status";
+import { POSTAL_ZONE_LABELS } from "@/lib/postal-zones";
 import { PRODUCT_TYPE_LABELS } from "@/lib/product-type";
 
 export const ALL_FIELDS_REQUIRED = "Tous les champs sont obligatoires.";
@@ -44,6 +45,7 @@ export const CHOICE_LABELS: Readonly<Record<string, string>> = {
   ...PRODUCT_TYPE_LABELS,
   ...ADDRESS_TYPE_LABELS,
   ...ORDER_STATUS_LABELS,
+  ...POSTAL_ZONE_LABELS,
 };
 
 /** What the API's fields are called where no form says it: those that only the shop writes, and parts. */

@@ -224,7 +224,12 @@ test("another user sees nothing of the former one's cart, even if theirs cannot 
   expect([late.token, mine.token]).toEqual(["jeton", "autre jeton"]);
   expect(quantities()).toBeNull();
   mine.answer(503);
-  await expect.poll(cartState).toEqual({ items: null, shipping: null, hasFailed: true });
+  await expect.poll(cartState).toEqual({
+    items: null,
+    shipping: null,
+    isVatIncluded: true,
+    hasFailed: true,
+  });
 });
 
 test("a response without a cart counts as a failure", async () => {
@@ -232,7 +237,12 @@ test("a response without a cart counts as a failure", async () => {
   const reading = refreshCart();
   (await call(1)).answer(200, { message: "?" });
   await reading;
-  expect(cartState()).toEqual({ items: null, shipping: null, hasFailed: true });
+  expect(cartState()).toEqual({
+    items: null,
+    shipping: null,
+    isVatIncluded: true,
+    hasFailed: true,
+  });
 });
 
 test("the cart is fetched after an addition, even without subscribers", async () => {

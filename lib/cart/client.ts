@@ -11,6 +11,8 @@ export interface CartState {
   items: readonly CartItemJson[] | null;
   /** Of the server's cart; null where nothing is to be sent, or nothing to be chosen. */
   shipping: CartShippingJson | null;
+  /** False where the seller is outside VAT. */
+  isVatIncluded: boolean;
   /** The last fetch failed; the items are those of an earlier one. */
   hasFailed: boolean;
 }
@@ -22,12 +24,13 @@ interface PendingQuantity {
   done: Promise<void>;
 }
 
-const NOTHING: CartState = { items: null, shipping: null, hasFailed: false };
+const NOTHING: CartState = { items: null, shipping: null, isVatIncluded: true, hasFailed: false };
 
 let state = NOTHING;
 /** The items of the last response, without the pending quantities. */
 let serverItems: readonly CartItemJson[] | null = null;
 let shipping: CartShippingJson | null = null;
+let isVatIncluded = true;
 /** Quantities that the server has not confirmed yet, by item: optimistic updates. */
 const pendingQuantities = new Map<number, PendingQuantity>();
 const listeners = new Set<() => void>();
@@ -39,7 +42,7 @@ function publish(hasFailed = false): void {
     const quantity = pendingQuantities.get(item.id)?.quantity;
     return quantity === undefined ? item : { ...item, quantity };
   });
-  state = { items: items ?? null, shipping, hasFailed };
+  state = { items: items ?? null, shipping, isVatIncluded, hasFailed };
   for (const listener of listeners) listener();
 }
 
@@ -118,6 +121,7 @@ function fetchCart({ backgroundToken }: { backgroundToken?: string } = {}): Prom
     if (cart.items) {
       serverItems = cart.items;
       shipping = cart.shipping ?? null;
+      isVatIncluded = cart.vatIncluded ?? true;
     }
     publish(hasFailed);
   });

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
+import { readIsVatExempt } from "@/lib/seller/queries";
 import { listActiveMethods } from "@/lib/shipping/queries";
 
 export type Cart = Awaited<ReturnType<typeof getCart>>;
@@ -11,17 +12,21 @@ export type CartLine = Cart["lines"][number];
 
 /**
  * The customer's cart, in the order in which products were put into it, with the ways in which the shop
- * sends its objects. Its id is null before the first addition.
+ * sends its objects, and whether it is outside VAT. Its id is null before the first addition.
  */
 export async function getCart({ userId }: { userId: number }) {
-  const [rows, methods] = await Promise.all([readRows({ userId }), listActiveMethods()]);
+  const [rows, methods, isVatExempt] = await Promise.all([
+    readRows({ userId }),
+    listActiveMethods(),
+    readIsVatExempt(),
+  ]);
   const isNewPriceShown = rows.some(
     ({ item, product }) =>
       item && product && product.priceCents !== (item.shownPriceCents ?? item.seenPriceCents),
   );
   if (isNewPriceShown) await noteShownPrices(rows);
   const lines = rows.flatMap(({ item, product }) => (item ? [lineOf(item, product)] : []));
-  return { id: rows[0]?.cartId ?? null, lines, methods };
+  return { id: rows[0]?.cartId ?? null, lines, methods, isVatExempt };
 }
 
 type Row = Awaited<ReturnType<typeof readRows>>[number];

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
+import { POSTAL_ZONES } from "@/lib/postal-zones";
 import { productClasses } from "@/lib/product-type";
+import { destinationsShape } from "@/lib/shipping/resource";
 import { missingToFree, offersFor, parcelOf } from "@/lib/shipping/rules";
 import type { Cart, CartLine } from "./queries";
 import { cartTotals } from "./rules";
@@ -73,16 +75,20 @@ const offerSchema = z.object({
   name: z.string().describe("Nom"),
   price: z.number().describe("Prix en euros pour ce panier, TVA comprise"),
   delay: z.string().describe("Délai, comme « 2 à 3 jours ouvrés »"),
+  ...destinationsShape,
 });
 
 const shippingSchema = z.object({
   methods: z
     .array(offerSchema)
-    .describe("Les modes qui conviennent au panier, du moins cher au plus cher"),
+    .describe("Les modes qui conviennent au panier, où qu'il aille, du moins cher au plus cher"),
   missingToFree: z
     .number()
     .nullable()
     .describe("Montant d'objets en euros qui manque à la livraison offerte, s'il y en a une"),
+  served: z
+    .object(destinationsShape)
+    .describe("Où la boutique livre, par l'un de ses modes, quel que soit le poids"),
 });
 
 /** How the objects of a cart may be sent; null where there is none, or nothing to choose. */
@@ -92,13 +98,19 @@ function shippingJson({ lines, methods }: Cart): z.input<typeof shippingSchema> 
   const offers = offersFor(methods, parcel);
   const missingCents = missingToFree(offers, parcel);
   return {
-    methods: offers.map(({ id, name, delay, offeredCents }) => ({
+    methods: offers.map(({ id, name, delay, zones, postalCodes, offeredCents }) => ({
       id,
       name,
       price: eurosFromCents(offeredCents),
       delay,
+      zones,
+      postalCodes,
     })),
     missingToFree: missingCents === null ? null : eurosFromCents(missingCents),
+    served: {
+      zones: POSTAL_ZONES.filter((zone) => methods.some(({ zones }) => zones.includes(zone))),
+      postalCodes: [...new Set(methods.flatMap(({ postalCodes }) => postalCodes))],
+    },
   };
 }
 
@@ -112,6 +124,7 @@ export const cartResource = resource({
     items: z.array(itemSchema).describe("Les articles, dans l'ordre d'ajout"),
     itemsCount: z.int().describe("Nombre de pièces des articles disponibles"),
     total: z.number().describe("Montant en euros des articles disponibles, TVA comprise"),
+    vatIncluded: z.boolean().describe("Faux si le vendeur est en franchise de TVA"),
     shipping: shippingSchema
       .nullable()
       .describe("Les modes de livraison, null s'il n'y a rien à envoyer ou rien à choisir"),
@@ -126,6 +139,7 @@ export const cartResource = resource({
       items: cart.lines.map(cartItemResource.toJson),
       itemsCount: pieces,
       total: eurosFromCents(totalCents),
+      vatIncluded: !cart.isVatExempt,
       shipping: shippingJson(cart),
     };
   },

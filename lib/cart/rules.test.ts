@@ -3,8 +3,10 @@ import {
   type CartItemJson,
   canCheckOut,
   cartTotals,
+  hasVat,
   itemTotals,
   missingInCart,
+  offersTo,
 } from "@/lib/cart/rules";
 
 const item = (given: Partial<CartItemJson> & { price?: number }): CartItemJson => ({
@@ -68,4 +70,45 @@ test("a cart that costs something, but less than a card can pay, lacks the rest"
     expect(missingInCart(cart), JSON.stringify([price, shipping])).toBe(missing);
     expect(canCheckOut(cart)).toBe(missing === 0);
   }
+});
+
+test("an address is offered the methods that go there", () => {
+  const method = (id: number, zones: ("mainland" | "corsica")[], postalCodes: string[] = []) => ({
+    id,
+    name: "Colis",
+    price: 4.9,
+    delay: "",
+    zones,
+    postalCodes,
+  });
+  const shipping = {
+    methods: [method(1, ["mainland"]), method(2, ["mainland", "corsica"]), method(3, [], ["974"])],
+    missingToFree: null,
+    served: { zones: [], postalCodes: [] },
+  };
+  const idsAt = (postalCode: string) =>
+    offersTo(shipping, { postalCode }).methods.map(({ id }) => id);
+  expect(idsAt("69003")).toEqual([1, 2]);
+  expect(idsAt("20000")).toEqual([2]);
+  expect(idsAt("97400")).toEqual([3]);
+  expect(idsAt("98800")).toEqual([]);
+});
+
+test("there is VAT in a cart unless nothing of it has any where it goes", () => {
+  const file = item({
+    product: { id: 8, productType: "digital", name: "Guide", image: null, price: 5 },
+  });
+  const vatAt = (items: CartItemJson[], shipping: string, billing: string, isVatExempt = false) =>
+    hasVat({
+      items,
+      isVatExempt,
+      shipping: { postalCode: shipping },
+      billing: { postalCode: billing },
+    });
+  expect(vatAt([item({})], "97300", "69003")).toBe(false);
+  expect(vatAt([item({}), file], "97300", "69003")).toBe(true);
+  expect(vatAt([file], "69003", "97600")).toBe(false);
+  expect(vatAt([item({})], "69003", "69003", true)).toBe(false);
+  const unknown = { isVatExempt: false, shipping: undefined, billing: undefined };
+  expect(hasVat({ items: [item({})], ...unknown })).toBe(true);
 });

@@ -1,6 +1,8 @@
 import { missingToPay } from "@/lib/card-payment";
 import type { JsonOf } from "@/lib/http/api/resource";
 import { centsOfAmount } from "@/lib/money";
+import { goesTo } from "@/lib/shipping/rules";
+import { hasVatAt } from "@/lib/vat-of-place";
 import type { cartResource } from "./resource";
 
 /** Pieces of one product in a cart. */
@@ -49,6 +51,15 @@ export const itemPriceCents = ({ product }: Pick<CartItemJson, "product">) =>
 export const offerPriceCents = ({ price }: Pick<ShippingOfferJson, "price">) =>
   centsOfAmount(price);
 
+/** The methods that go to an address, of those that can carry the cart. */
+export const offersTo = (
+  shipping: CartShippingJson,
+  { postalCode }: { postalCode: string },
+): CartShippingJson => ({
+  ...shipping,
+  methods: shipping.methods.filter((method) => goesTo(method, postalCode)),
+});
+
 /** The method that the customer has chosen, else the cheapest; null where there is nothing to choose. */
 export function chosenOffer({
   shipping,
@@ -73,10 +84,31 @@ export function itemTotals(items: readonly CartItemJson[]) {
   );
 }
 
+/** Is there VAT in what is to be paid? Without addresses yet: as on the mainland. */
+export function hasVat({
+  items,
+  isVatExempt,
+  shipping,
+  billing,
+}: {
+  items: readonly CartItemJson[];
+  isVatExempt: boolean;
+  /** Where objects go. */
+  shipping: { postalCode: string } | undefined;
+  billing: { postalCode: string } | undefined;
+}): boolean {
+  const place = {
+    isVatExempt,
+    shippingPostalCode: shipping?.postalCode ?? "",
+    billingPostalCode: billing?.postalCode ?? "",
+  };
+  return items.some(({ product }) => hasVatAt(place, product.productType ?? "physical"));
+}
+
 interface LoadedCart {
   /** Null until they are loaded. */
   items: readonly CartItemJson[] | null;
-  shipping: CartShippingJson | null;
+  shipping: { methods: readonly Pick<ShippingOfferJson, "price">[] } | null;
 }
 
 /** Cents that a cart lacks to be paid by card, however it is sent. */

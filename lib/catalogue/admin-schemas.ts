@@ -66,6 +66,7 @@ export type LabelChange = z.output<typeof labelChange>;
 /** The query of GET /api/products for administrators: the public one, and the back office's own. */
 export const adminProductQuery = productQuery.extend({
   withoutImage: yesOrNo("Sans image").meta({ property: "image" }),
+  withoutWeight: yesOrNo("Produits physiques sans poids").meta({ property: "weight" }),
   stockState: queryChoice(["sold_out", "low"], {
     description: "Produits épuisés, ou dont il reste peu d'exemplaires",
   })

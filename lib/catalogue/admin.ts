@@ -65,6 +65,12 @@ async function sourceOf(query: Partial<AdminProductQuery>): Promise<ListSource> 
     where.push(
       query.withoutImage ? sql`coalesce(p.image, '') = ''` : sql`coalesce(p.image, '') <> ''`,
     );
+  if (query.withoutWeight !== undefined)
+    where.push(
+      query.withoutWeight
+        ? sql`p.weight is null and p.type = 'physical'`
+        : sql`p.weight is not null`,
+    );
   // As the indexes of these states say it.
   if (query.stockState === "sold_out") where.push(sql`p.stock = 0`);
   if (query.stockState === "low") where.push(sql`p.stock > 0 and p.stock <= p.low_stock_threshold`);
@@ -118,6 +124,7 @@ export async function requireAdminProduct({
 export async function listAdminProducts(query: AdminProductQuery): Promise<AdminProductPage> {
   const isOwn =
     query.withoutImage !== undefined ||
+    query.withoutWeight !== undefined ||
     query.stockState !== undefined ||
     Object.keys(query).some((key) => key.startsWith("order[")) ||
     idIn(query.search) !== null;

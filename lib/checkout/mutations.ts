@@ -10,7 +10,7 @@ import { ProviderRefusal } from "@/lib/payments/provider";
 import { cancelPayment, getPayment, openPayment, type Payment } from "@/lib/payments/stripe";
 import { PROVIDER_AWAY } from "@/lib/payments/texts";
 import { transactWithRetries } from "@/lib/payments/transaction";
-import { readMissingToSell } from "@/lib/seller/queries";
+import { readIsVatExempt, readMissingToSell } from "@/lib/seller/queries";
 import { listActiveMethods } from "@/lib/shipping/queries";
 import { withSpan } from "@/lib/span";
 import { holdStock } from "@/lib/stock/holds";
@@ -60,10 +60,10 @@ const freeOrders = rateLimiter({ name: "free-orders", points: 20, duration: 3600
  * nothing has no payment.
  *
  * @returns the payment's secret, for the browser
- * @throws 422 for an empty cart, an unknown address, an unfit shipping method, an amount that cannot be
- *   paid by card, more pieces than others leave; 409 where a product has left the shop, a price is not the
- *   one that was shown, the payment has been made already, or a real card would be charged by a seller
- *   whom nobody knows; 503 where the provider is unavailable
+ * @throws 422 for an empty cart, an unknown address or one that is not served, an unfit shipping method, an
+ *   amount that cannot be paid by card, more pieces than others leave; 409 where a product has left the shop,
+ *   a price is not the one that was shown, the payment has been made already, or a real card would be charged
+ *   by a seller whom nobody knows; 503 where the provider is unavailable
  */
 export function openCheckout(request: PaymentRequest): Promise<OpenedPayment> {
   return withSpan({ name: "checkout open" }, () => findOrOpen(request));
@@ -113,14 +113,16 @@ function findOrInsertCheckout(
 ): Promise<{ checkout: Checkout; snapshot: CheckoutSnapshot }> {
   const { userId } = request;
   return transactWithRetries(async (tx) => {
-    const [buyer, lines, addresses, methods] = await Promise.all([
+    const [buyer, lines, addresses, methods, isVatExempt] = await Promise.all([
       lockBuyer(tx, { userId }),
       readLines(tx, { userId }),
       readAddresses(tx, request),
       listActiveMethods(tx),
+      readIsVatExempt(tx),
     ]);
     if (!buyer) throw fail.unauthorized();
-    const snapshot = { ...buyer, ...snapshotOf({ ...request, lines, addresses, methods }) };
+    const read = { lines, addresses, methods, isVatExempt };
+    const snapshot = { ...buyer, ...snapshotOf({ ...request, ...read }) };
     // The update locks a pending checkout. The customer is about to pay it, so its age starts anew.
     const written = tx
       .insert(checkouts)

@@ -16,6 +16,7 @@ import type { ActiveMethod } from "@/lib/shipping/queries";
 import { parcelOf } from "@/lib/shipping/rules";
 import { freePieces } from "@/lib/stock/holds";
 import { onlyLeft } from "@/lib/stock/texts";
+import { vatPlaceOf, vatRateAt } from "@/lib/vat-of-place";
 import type { Buyer } from "./completion";
 import { fingerprintOf, totalOf } from "./rules";
 import type { paymentInput } from "./schemas";
@@ -81,6 +82,7 @@ export function snapshotOf({
   lines: rows,
   addresses,
   methods,
+  isVatExempt,
   shippingAddressId,
   billingAddressId,
   shippingMethodId = null,
@@ -89,9 +91,10 @@ export function snapshotOf({
   lines: Awaited<ReturnType<typeof readLines>>;
   addresses: Awaited<ReturnType<typeof readAddresses>>;
   methods: readonly ActiveMethod[];
+  isVatExempt: boolean;
 }) {
   if (rows.length === 0) throw fail.violation("", EMPTY_CART);
-  const lines = linesOf(rows);
+  const shownLines = linesOf(rows);
   const addressOf = (field: "shippingAddressId" | "billingAddressId", id: number) => {
     const address = addresses.find((each) => each.id === id);
     if (!address) throw fail.violation(field, UNKNOWN_ADDRESS);
@@ -108,7 +111,10 @@ export function snapshotOf({
       weight,
     })),
   );
-  const shipping = shippingOf({ parcel, methods, methodId: shippingMethodId });
+  const { postalCode } = shippingAddress;
+  const shipping = shippingOf({ parcel, postalCode, methods, methodId: shippingMethodId });
+  const place = vatPlaceOf({ isVatExempt, shippingAddress, billingAddress });
+  const lines = shownLines.map((line) => ({ ...line, vatRateBp: vatRateAt(place, line) }));
   const totalCents = totalOf(lines) + (shipping?.priceCents ?? 0);
   if (shownCents !== undefined && shownCents !== totalCents) throw fail.conflict(TOTAL_CHANGED);
   const missingCents = missingToPay(totalCents);
@@ -119,6 +125,7 @@ export function snapshotOf({
     shipping,
     fingerprint: fingerprintOf({ lines, shipping }),
     totalCents,
+    isVatExempt,
     shippingAddress,
     billingAddress,
   };

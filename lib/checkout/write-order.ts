@@ -9,6 +9,7 @@ import { insertOrder, insertOrderLines, type OrderRow } from "@/lib/orders/mutat
 import type { Payment } from "@/lib/payments/stripe";
 import { shippingLines } from "@/lib/shipping/rules";
 import { recordSale, type StockChange, type Taking, takeUnheld } from "@/lib/stock/mutations";
+import { vatNotesAt, vatPlaceOf } from "@/lib/vat-of-place";
 
 export type Checkout = typeof checkouts.$inferSelect;
 
@@ -35,6 +36,7 @@ export async function writeOrder(
   }: { checkout: Checkout; payment: PaidPayment | null; before: Taking | undefined },
 ): Promise<{ id: number; changes: StockChange[]; results: Promise<OrderRow> }> {
   const { userId, lines, shipping, totalCents, shippingAddress, billingAddress } = checkout;
+  const { isVatExempt } = checkout;
   const [present, { seller, terms }, { orderId, invoiceId }] = await Promise.all([
     countSales(tx, { lines, ...(!before && { checkoutId: checkout.id }) }),
     getSellerAndTerms(tx),
@@ -56,7 +58,7 @@ export async function writeOrder(
     firstName: checkout.buyerFirstName,
     lastName: checkout.buyerLastName,
   };
-  const purchase = { buyer, lines, totalCents, shippingAddress, billingAddress };
+  const purchase = { buyer, lines, totalCents, isVatExempt, shippingAddress, billingAddress };
   const sent = Promise.all([
     insertOrder(tx, {
       ...purchase,
@@ -70,6 +72,7 @@ export async function writeOrder(
     createInvoice(tx, {
       ...purchase,
       lines: shipping ? [...lines, ...shippingLines({ ...shipping, goods: lines })] : lines,
+      vatNotes: vatNotesAt(vatPlaceOf(checkout), lines),
       id: invoiceId,
       source: "checkout",
       seller,

@@ -6,12 +6,21 @@ import { getSellerAndTerms } from "@/lib/invoices/mutations";
 import { vatOf } from "@/lib/invoices/rules";
 import { isOfPayment, readIssuedSnapshot } from "@/lib/invoices/versions";
 import { nextDocumentNumber } from "@/lib/orders/numbers";
+import { VAT_EXEMPT_NOTE } from "@/lib/vat-of-place";
 import { creditedVat, creditLines, type Rest } from "./rules";
 
 type CreditNoteRow = typeof creditNotes.$inferSelect;
 
 /** Who bought what, where no invoice says it. */
-type Billed = Pick<InvoiceSnapshot, "buyer" | "shippingAddress" | "billingAddress" | "orderNumber">;
+type Billed = Pick<
+  InvoiceSnapshot,
+  "buyer" | "shippingAddress" | "billingAddress" | "orderNumber" | keyof Regime
+>;
+
+/** What a document says of VAT, besides its lines. */
+type Regime = Pick<InvoiceSnapshot, "isVatExempt" | "vatNotes">;
+
+const OUTSIDE_VAT: Regime = { isVatExempt: true, vatNotes: [VAT_EXEMPT_NOTE] };
 
 /**
  * Writes the credit note of a refund that has succeeded, under the next number; a refund has one, and
@@ -47,15 +56,19 @@ export async function createCreditNote(
   const billed = order?.billed ?? invoice?.snapshot ?? UNKNOWN;
   const userId = order ? order.userId : (invoice?.userId ?? null);
   const issuedAt = new Date();
-  const { seller } = await getSellerAndTerms(tx);
+  const { seller, isVatExempt: isSellerExempt } = await getSellerAndTerms(tx);
   const issued = invoice && (await readIssuedSnapshot(tx, invoice));
   const earlier = invoice ? await readEarlier(tx, invoice.id) : [];
-  const given = creditLines({
+  const unbilled: Regime = isSellerExempt ? OUTSIDE_VAT : {};
+  // The seller may have come under VAT, or have left it, since the sale.
+  const { isVatExempt = false, vatNotes }: Regime = issued ?? order?.billed ?? unbilled;
+  const credited = creditLines({
     lines,
     rest,
     invoiced: issued?.lines ?? [],
     credited: earlier.flatMap((snapshot) => snapshot.lines),
   });
+  const given = isVatExempt ? credited.map((line) => ({ ...line, vatRateBp: 0 })) : credited;
   const { taken, number } = nextDocumentNumber(tx, { kind: "credit-note", date: issuedAt });
   const [written] = await tx
     .with(taken)
@@ -69,13 +82,20 @@ export async function createCreditNote(
       totalCents: refund.amountCents,
       issuedAt,
       snapshot: {
-        seller,
+        seller: {
+          ...seller,
+          vatNumber: isVatExempt
+            ? ""
+            : seller.vatNumber || invoice?.snapshot.seller.vatNumber || "",
+        },
         buyer: billed.buyer,
         shippingAddress: billed.shippingAddress,
         billingAddress: billed.billingAddress,
         orderNumber: billed.orderNumber,
         lines: given,
         vat: creditedVat({ lines: given, earlier: earlier.flatMap(vatOf) }),
+        ...(isVatExempt && { isVatExempt }),
+        ...(vatNotes && { vatNotes }),
         invoice: invoice && { number: invoice.number, issuedAt: invoice.issuedAt.toISOString() },
         reason: refund.reason,
       },

@@ -31,6 +31,9 @@ export const dashboardAnswer = z.object({
       .describe("Dernier jour pour rembourser la plus pressante, ISO 8601"),
     lowStock: waiting("Produits dont le stock est bas"),
     soldOut: waiting("Produits épuisés"),
+    withoutWeight: waiting(
+      "Produits physiques sans poids, si un mode de livraison actif en dépend",
+    ),
     failedRefunds: waiting("Commandes dont un remboursement a échoué"),
     disputes: waiting("Commandes dont le paiement est contesté"),
   }),

@@ -15,6 +15,9 @@ const COUNTS = {
   withdrawals: sql`select from withdrawals where state = 'received'`,
   lowStock: sql`select from products where stock > 0 and stock <= low_stock_threshold`,
   soldOut: sql`select from products where stock = 0`,
+  // Only a method that counts by weight takes a missing one for nothing.
+  withoutWeight: sql`select from products where weight is null and type = 'physical'
+    and exists (select from shipping_methods where is_active and bands <> '[]')`,
   failedRefunds: ordersToRefundAgain,
   disputes: sql`select distinct order_id from refunds
     where status = 'pending' and origin = 'dispute' and order_id is not null`,

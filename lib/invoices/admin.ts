@@ -22,6 +22,7 @@ import { addressesOf } from "@/lib/orders/billed";
 import { paddedNumber } from "@/lib/orders/numbers";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import { shippingLines } from "@/lib/shipping/rules";
+import { VAT_EXEMPT_NOTE, vatNotesAt, vatPlaceOf } from "@/lib/vat-of-place";
 import { adminInvoiceResource, invoiceColumns } from "./admin-resource";
 import type { AdminInvoiceChange, AdminInvoiceInput, InvoiceListQuery } from "./admin-schemas";
 import { createInvoice, getSellerAndTerms, type InvoiceRow } from "./mutations";
@@ -99,12 +100,21 @@ export function createInvoiceByHand({
   return db.transaction(async (tx) => {
     const { id: userId, ...person } = await requirePerson(tx, input.user);
     const order = input.order ? await requireBilledOrder(tx, { id: input.order, userId }) : null;
+    const { seller, isVatExempt: isSellerExempt } = await getSellerAndTerms(tx);
+    // An order keeps the VAT that it was sold with.
+    const isVatExempt = order ? order.isVatExempt : isSellerExempt;
     const { id } = await createInvoice(tx, {
       source: "manual",
-      seller: (await getSellerAndTerms(tx)).seller,
+      seller,
+      isVatExempt,
+      vatNotes: order?.vatNotes ?? (isVatExempt ? [VAT_EXEMPT_NOTE] : []),
       buyer: { userId, ...person },
       order,
-      lines: linesWithTotal({ lines: order?.lines ?? [], totalCents: input.totalAmount }),
+      lines: linesWithTotal({
+        lines: order?.lines ?? [],
+        totalCents: input.totalAmount,
+        ...(isVatExempt && { vatRateBp: 0 }),
+      }),
       totalCents: input.totalAmount,
       shippingAddress: order?.shippingAddress ?? null,
       billingAddress: order?.billingAddress ?? null,
@@ -227,9 +237,12 @@ async function requireBilledOrder(tx: Transaction, { id, userId }: { id: number;
     .from(orderLines)
     .where(eq(orderLines.orderId, id))
     .orderBy(orderLines.id);
+  const addresses = addressesOf(order);
   return {
     id,
     number: order.number,
+    isVatExempt: order.isVatExempt,
+    vatNotes: vatNotesAt(vatPlaceOf({ ...order, ...addresses }), lines),
     lines:
       order.shippingMethod === null
         ? lines
@@ -241,6 +254,6 @@ async function requireBilledOrder(tx: Transaction, { id, userId }: { id: number;
               goods: lines,
             }),
           ],
-    ...addressesOf(order),
+    ...addresses,
   };
 }

@@ -30,6 +30,10 @@ export interface NewInvoice {
   issuedAt?: Date;
   /** Of one by hand that staff mark as paid. */
   paidAt?: Date | null;
+  /** What is sold, was sold outside VAT. */
+  isVatExempt: boolean;
+  /** Why there is no VAT, or none in some lines. */
+  vatNotes: readonly string[];
 }
 
 /** What the invoice will show. */
@@ -40,9 +44,12 @@ const invoiceSnapshotOf = ({
   lines,
   shippingAddress = null,
   billingAddress = null,
+  isVatExempt,
+  vatNotes,
 }: NewInvoice): SQL<InvoiceSnapshot> => {
   const snapshot: Omit<InvoiceSnapshot, "orderNumber"> = {
-    seller,
+    // It may be kept from other days, or for purchases abroad.
+    seller: isVatExempt ? { ...seller, vatNumber: "" } : seller,
     buyer: { firstName: buyer.firstName, lastName: buyer.lastName, email: buyer.email },
     shippingAddress,
     billingAddress,
@@ -53,6 +60,8 @@ const invoiceSnapshotOf = ({
       vatRateBp,
       ...(kind && { kind }),
     })),
+    ...(isVatExempt && { isVatExempt }),
+    ...(vatNotes.length > 0 && { vatNotes: [...vatNotes] }),
   };
   const orderNumber = sql`(select number from ${orders} where id = ${order?.id ?? null}::int)`;
   return sql`${JSON.stringify(snapshot)}::jsonb || jsonb_build_object('orderNumber', ${orderNumber})`;
@@ -90,12 +99,12 @@ export function createInvoice(tx: Transaction, invoice: NewInvoice): Promise<Inv
 }
 
 /**
- * Who sells, as invoices name them, and the general terms. Only the shop's name, and no terms, until
- * an administrator has said more.
+ * Who sells, as invoices name them, whether outside VAT, and the general terms. Only the shop's name, and no
+ * terms, until an administrator has said more.
  */
 export async function getSellerAndTerms(
   tx: Pick<Transaction, "select">,
-): Promise<{ seller: InvoiceSnapshot["seller"]; terms: string }> {
+): Promise<{ seller: InvoiceSnapshot["seller"]; isVatExempt: boolean; terms: string }> {
   const [settings] = await tx
     .select({
       seller: {
@@ -105,12 +114,13 @@ export async function getSellerAndTerms(
         vatNumber: shopSettings.vatNumber,
         email: shopSettings.email,
       },
+      isVatExempt: shopSettings.isVatExempt,
       terms: shopSettings.terms,
     })
     .from(shopSettings);
-  const terms = settings?.terms ?? "";
-  if (settings?.seller.name) return { seller: settings.seller, terms };
+  const { terms = "", isVatExempt = false } = settings ?? {};
+  if (settings?.seller.name) return { seller: settings.seller, isVatExempt, terms };
   log.warn({ screen: "/backoffice/seller" }, "an invoice does not name who sells");
   const seller = { name: SHOP_NAME, address: [], siren: "", vatNumber: "", email: contactMail() };
-  return { seller, terms };
+  return { seller, isVatExempt, terms };
 }

@@ -1,6 +1,12 @@
 import { expect, test } from "@playwright/test";
 import { createRandom } from "@/db/seed/random";
-import { formatRate, linesWithTotal, vatByRate, vatTotals } from "@/lib/invoices/rules";
+import {
+  formatRate,
+  linesWithTotal,
+  unitNetCents,
+  vatByRate,
+  vatTotals,
+} from "@/lib/invoices/rules";
 
 const line = (unitPriceCents: number, vatRateBp = 2000, quantity = 1) => ({
   unitPriceCents,
@@ -131,6 +137,19 @@ test("without an order the total is the one line", () => {
   expect(linesWithTotal({ lines: [line], totalCents: 0 })).toEqual([
     { ...line, unitPriceCents: 0 },
   ]);
+});
+
+test("outside VAT the one line has none, however often its amount is changed", () => {
+  const lines = linesWithTotal({ lines: [], totalCents: 4290, vatRateBp: 0 });
+  expect(lines).toMatchObject([{ unitPriceCents: 4290, vatRateBp: 0 }]);
+  expect(linesWithTotal({ lines, totalCents: 100 })).toMatchObject([
+    { unitPriceCents: 100, vatRateBp: 0 },
+  ]);
+});
+
+test("a piece without its VAT", () => {
+  const prices = [line(4290), line(200, 550), line(1000, 850), line(-601), line(999, 0)];
+  expect(prices.map(unitNetCents)).toEqual([3575, 190, 922, -501, 999]);
 });
 
 test("what was sold stays, whatever its name", () => {

@@ -62,6 +62,10 @@ export function vatTotals(amounts: readonly VatAmounts[]) {
   return { netCents, vatCents, grossCents };
 }
 
+/** A piece without its VAT. */
+export const unitNetCents = ({ unitPriceCents, vatRateBp }: PricedLine) =>
+  netOf({ grossCents: unitPriceCents, vatRateBp });
+
 /** An amount without its VAT, half a cent rounded away from zero; whole numbers all the way. */
 export function netOf({
   grossCents,
@@ -97,12 +101,15 @@ const ADJUSTMENT = "Ajustement";
 export function linesWithTotal({
   lines,
   totalCents,
+  vatRateBp = DEFAULT_VAT_RATE,
 }: {
   lines: readonly InvoiceLine[];
   totalCents: number;
+  /** Where there is no line yet. */
+  vatRateBp?: number;
 }): InvoiceLine[] {
   const own = lines.filter(({ kind }) => kind !== "adjustment");
-  if (own.length === 0) return [adjustment(BILLED, DEFAULT_VAT_RATE, totalCents)];
+  if (own.length === 0) return [adjustment(BILLED, lines[0]?.vatRateBp ?? vatRateBp, totalCents)];
   const difference = totalCents - sumOfLines(own);
   const values = vatByRate(own).map(({ vatRateBp, grossCents }) => ({
     vatRateBp,

@@ -37,10 +37,17 @@ export const amount = { textAlign: "right", fontFeatureSettings: AMOUNT } as con
 
 /** Right-aligned columns after the name's; the name takes what is left. */
 export const COLUMNS = [
+  { title: "Qté", width: 26 },
+  { title: "Prix unitaire HT", width: 82 },
+  { title: "TVA", width: 42 },
+  { title: "Prix unitaire TTC", width: 86 },
+  { title: "Total TTC", width: 84 },
+] as const;
+/** The same, of who sells outside VAT. */
+export const COLUMNS_WITHOUT_VAT = [
   { title: "Qté", width: 32 },
-  { title: "Prix unitaire TTC", width: 92 },
-  { title: "TVA", width: 46 },
-  { title: "Total TTC", width: 98 },
+  { title: "Prix unitaire", width: 92 },
+  { title: "Total", width: 98 },
 ] as const;
 export const SUM_COLUMN = 92;
 

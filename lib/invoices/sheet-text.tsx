@@ -6,14 +6,16 @@ export const WORDS = {
   invoice: {
     title: "Facture",
     buyer: "Facturé à",
-    total: "Total TTC",
+    total: "Total",
+    totalWithVat: "Total TTC",
     card: "Payé par carte bancaire – identifiant du paiement",
     otherPayment: "Identifiant du paiement",
   },
   "credit-note": {
     title: "Avoir",
     buyer: "Client",
-    total: "Total TTC de l’avoir",
+    total: "Total de l’avoir",
+    totalWithVat: "Total TTC de l’avoir",
     card: "Remboursé sur la carte bancaire – identifiant du paiement",
     otherPayment: "Identifiant du paiement remboursé",
   },

@@ -11,13 +11,14 @@ import {
   SUM_COLUMN,
   THICKNESS,
 } from "@/lib/invoices/sheet-style";
-import { Text, WORDS } from "@/lib/invoices/sheet-text";
+import { Lines, Text, WORDS } from "@/lib/invoices/sheet-text";
 import { formatEuros } from "@/lib/money";
 
 /** VAT per rate, the sums, and how it was paid. */
 export function Totals(sheet: Sheet) {
   const { kind, document } = sheet;
   const { totalCents, paymentId, snapshot } = document;
+  const { isVatExempt, vatNotes = [] } = snapshot;
   const rates = vatOf(snapshot);
   const sums = vatTotals(rates);
   const words = WORDS[kind];
@@ -26,7 +27,7 @@ export function Totals(sheet: Sheet) {
   return (
     <View style={{ marginTop: 18 }}>
       <View style={{ width: 4 * SUM_COLUMN, alignSelf: "flex-end" }}>
-        {rates.length > 0 && (
+        {rates.length > 0 && !isVatExempt && (
           <>
             <Rates rates={rates} />
             <Sum label="Total HT" cents={sums.netCents} />
@@ -48,9 +49,18 @@ export function Totals(sheet: Sheet) {
             paddingVertical: 4,
           }}
         >
-          <Sum size={11.5} label={words.total} cents={totalCents} />
+          <Sum
+            size={11.5}
+            label={isVatExempt ? words.total : words.totalWithVat}
+            cents={totalCents}
+          />
         </View>
       </View>
+      {vatNotes.length > 0 && (
+        <View style={{ marginTop: 14 }}>
+          <Lines>{vatNotes}</Lines>
+        </View>
+      )}
       {paymentId && (
         <Text style={{ ...muted, marginTop: 14 }}>{`${paymentLabel} : ${paymentId}`}</Text>
       )}

@@ -79,8 +79,9 @@ test("an invoice says in French all that the law wants", async () => {
     "12 rue de l’Évêché",
     "30000 Nîmes",
     FRENCH,
-    "2 42,90 € 20 % 85,80 €",
-    "1 2,00 € 5,5 % 2,00 €",
+    "Désignation Qté Prix unitaire HT TVA Prix unitaire TTC Total TTC",
+    "2 35,75 € 20 % 42,90 € 85,80 €",
+    "1 1,90 € 5,5 % 2,00 € 2,00 €",
     "20 % 71,50 € 14,30 € 85,80 €",
     "5,5 % 1,90 € 0,10 € 2,00 €",
     "Total HT 73,40 €",
@@ -253,6 +254,55 @@ test("an invoice without lines, or with an amount that was corrected, says what 
   const [corrected = ""] = await pagesOf({ ...base, totalCents: 8000 });
   expect(corrected).toContain("Correction −7,80 €");
   expect(corrected).toContain("Total TTC 80,00 €");
+});
+
+test("a seller outside VAT has an invoice and a credit note that speak of none, but for the reason", async () => {
+  const outside: InvoiceDocument = {
+    ...base,
+    snapshot: {
+      ...base.snapshot,
+      seller: { ...base.snapshot.seller, vatNumber: "" },
+      lines: base.snapshot.lines.map((line) => ({ ...line, vatRateBp: 0 })),
+      isVatExempt: true,
+      vatNotes: ["TVA non applicable, art. 293 B du CGI"],
+    },
+  };
+  const [invoice = ""] = await pagesOf(outside);
+  const [creditNote = ""] = await textsOf(
+    await drawSheet({
+      kind: "credit-note",
+      document: outside,
+      invoiceNumber: null,
+      reason: "Pièce rendue",
+    }),
+  );
+  for (const [page, total] of [
+    [invoice, "Total 87,80 €"],
+    [creditNote, "Total de l’avoir 87,80 €"],
+  ] as const) {
+    expect(page).toContain("Désignation Qté Prix unitaire Total");
+    expect(page).toContain("2 42,90 € 85,80 €");
+    expect(page).toContain("SIREN : 123 456 782");
+    expect(page).toContain(total);
+    expect(page).toContain("TVA non applicable, art. 293 B du CGI");
+    expect(page.replace("TVA non applicable", "")).not.toMatch(/TVA|TTC|HT|%/);
+  }
+  const [corrected = ""] = await pagesOf({ ...outside, totalCents: 8000 });
+  expect(corrected).toContain("Correction −7,80 €");
+});
+
+test("an invoice says why it has no VAT beyond the sea", async () => {
+  const note = "TVA non applicable en Guyane et à Mayotte, art. 294, 1 du CGI";
+  const lines = [{ name: "Lampe", quantity: 3, unitPriceCents: 1990, vatRateBp: 0 }];
+  const document = withLines(lines);
+  const [page = ""] = await pagesOf({
+    ...document,
+    snapshot: { ...document.snapshot, vatNotes: [note] },
+  });
+  expect(page).toContain("3 19,90 € 0 % 19,90 € 59,70 €");
+  expect(page).toContain("0 % 59,70 € 0,00 € 59,70 €");
+  expect(page).toContain("Total TTC 59,70 €");
+  expect(page).toContain(note);
 });
 
 test("the same invoice gives the same bytes", async () => {

@@ -2,12 +2,13 @@ import { Document, Page, Text as PdfText, renderToBuffer, View } from "@react-pd
 import type { ComponentProps, ReactElement } from "react";
 import { formatLongDate } from "@/lib/dates";
 import type { InvoiceDocument } from "@/lib/invoices/document";
-import { formatRate, lineTotalCents, versionDate } from "@/lib/invoices/rules";
+import { formatRate, lineTotalCents, unitNetCents, versionDate } from "@/lib/invoices/rules";
 import {
   ACCENT,
   amount,
   bold,
   COLUMNS,
+  COLUMNS_WITHOUT_VAT,
   FOOTER_HEIGHT,
   INK,
   MARGIN,
@@ -178,34 +179,47 @@ function Parties({ kind, document }: Sheet) {
 
 /** The lines over as many pages as they need. The last one stays with the totals. */
 function Table(sheet: Sheet) {
-  const { lines } = sheet.document.snapshot;
+  const { lines, isVatExempt = false } = sheet.document.snapshot;
+  const columns = isVatExempt ? COLUMNS_WITHOUT_VAT : COLUMNS;
   const last = lines.at(-1);
   return (
     <View>
       <View fixed style={{ ...bold, backgroundColor: SOFT, marginBottom: 2 }}>
-        <Cells size={SMALL} name="Désignation" values={COLUMNS.map(({ title }) => title)} />
+        <Cells
+          size={SMALL}
+          name="Désignation"
+          columns={columns}
+          values={columns.map(({ title }) => title)}
+        />
       </View>
       {lines.slice(0, -1).map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a sheet is drawn once.
-        <Line key={index} {...line} />
+        <Line key={index} line={line} isVatExempt={isVatExempt} />
       ))}
       <View wrap={false}>
-        {last && <Line {...last} />}
+        {last && <Line line={last} isVatExempt={isVatExempt} />}
         <Totals {...sheet} />
       </View>
     </View>
   );
 }
 
-function Line(line: InvoiceDocument["snapshot"]["lines"][number]) {
+function Line({
+  line,
+  isVatExempt,
+}: {
+  line: InvoiceDocument["snapshot"]["lines"][number];
+  isVatExempt: boolean;
+}) {
   return (
     <View wrap={false} style={{ ...RULE, borderBottomWidth: THICKNESS }}>
       <Cells
         name={line.name}
+        columns={isVatExempt ? COLUMNS_WITHOUT_VAT : COLUMNS}
         values={[
           formatNumber(line.quantity),
+          ...(isVatExempt ? [] : [formatEuros(unitNetCents(line)), formatRate(line.vatRateBp)]),
           formatEuros(line.unitPriceCents),
-          formatRate(line.vatRateBp),
           formatEuros(lineTotalCents(line)),
         ]}
       />
@@ -215,10 +229,12 @@ function Line(line: InvoiceDocument["snapshot"]["lines"][number]) {
 
 function Cells({
   name,
+  columns,
   values,
   size,
 }: {
   name: string;
+  columns: readonly { title: string; width: number }[];
   values: readonly string[];
   size?: number | undefined;
 }) {
@@ -227,7 +243,7 @@ function Cells({
       <Text size={size} style={{ flex: 1 }}>
         {name}
       </Text>
-      {COLUMNS.map(({ title, width }, index) => (
+      {columns.map(({ title, width }, index) => (
         <Text key={title} size={size} style={{ ...amount, width }}>
           {values[index] ?? ""}
         </Text>

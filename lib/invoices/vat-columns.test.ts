@@ -5,7 +5,11 @@ import { vatColumns } from "./vat-columns";
 
 test("net amounts and VAT stand under their rates, those that France does not have together", () => {
   const vatAmounts = vatByRate(
-    [2000, 550, 850, 105].map((vatRateBp) => ({ quantity: 3, unitPriceCents: 333, vatRateBp })),
+    [2000, 550, 850, 105, 1960, 700].map((vatRateBp) => ({
+      quantity: 3,
+      unitPriceCents: 333,
+      vatRateBp,
+    })),
   );
   const cells = vatColumns.map(({ head, value }) => [head, value({ vatAmounts })]);
   expect(cells).toEqual([
@@ -19,8 +23,12 @@ test("net amounts and VAT stand under their rates, those that France does not ha
     ["TVA 2,1\u00a0% (€)", null],
     ["HT 0\u00a0% (€)", null],
     ["TVA 0\u00a0% (€)", null],
-    ["HT autres taux (€)", 19.1],
-    ["TVA autres taux (€)", 0.88],
+    ["HT 8,5\u00a0% (€)", 9.21],
+    ["TVA 8,5\u00a0% (€)", 0.78],
+    ["HT 1,05\u00a0% (€)", 9.89],
+    ["TVA 1,05\u00a0% (€)", 0.1],
+    ["HT autres taux (€)", 17.69],
+    ["TVA autres taux (€)", 2.29],
   ]);
   const cents = cells.reduce((sum, [, euros]) => sum + Math.round(Number(euros) * 100), 0);
   expect(eurosFromCents(cents)).toBe(eurosFromCents(vatTotals(vatAmounts).grossCents));

@@ -1,6 +1,7 @@
 import type { VatAmounts } from "@/db/schema/invoices";
 import type { CsvColumn } from "@/lib/http/api/csv";
 import { eurosFromCents } from "@/lib/money";
+import { PLACE_RATES } from "@/lib/vat-of-place";
 import { VAT_RATES } from "@/lib/vat-rates";
 import { formatRate, vatTotals } from "./rules";
 
@@ -9,7 +10,8 @@ export interface WithVat {
   vatAmounts: readonly VatAmounts[];
 }
 
-const FRENCH_RATES = [...VAT_RATES.values()];
+/** Of the mainland, and of other places: 8.5 and 1.05 %. */
+const FRENCH_RATES = [...new Set([...VAT_RATES.values(), ...PLACE_RATES])];
 
 /** Empty where the document has no line of these rates. */
 function pairOf(

@@ -8,9 +8,11 @@ import { type Act, type Creation, recordChange, type Update } from "@/lib/audit/
 import { lockOwned, requireNotEmptied, requirePerson } from "@/lib/backoffice/people";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
+import { readIsVatExempt } from "@/lib/seller/queries";
 import { expireStock } from "@/lib/stock/cache";
 import { recordSale, returnStock, takeUnheld } from "@/lib/stock/mutations";
 import { unsentPieces } from "@/lib/stock/queries";
+import { vatPlaceOf } from "@/lib/vat-of-place";
 import { type AdminOrderRow, requireAnyOrder } from "./admin";
 import { linesOf, refuseShortage, replaceLines } from "./admin-lines";
 import { adminOrderResource, downloadPath } from "./admin-resource";
@@ -34,7 +36,9 @@ export async function createOrderByHand({
 }: Creation<AdminOrderInput>): Promise<AdminOrderRow> {
   const { order, changes } = await db.transaction(async (tx) => {
     const { id: userId, ...person } = await requirePerson(tx, input.user);
-    const wanted = await linesOf(tx, { items: input.orderItems, present: [] });
+    const isVatExempt = await readIsVatExempt(tx);
+    const place = vatPlaceOf({ isVatExempt, ...addressesOf(input) });
+    const wanted = await linesOf(tx, { items: input.orderItems, present: [], place });
     const lines = wanted.map(({ line }) => line);
     const present = await countSales(tx, { lines });
     const { taken, changes, short } = await takeUnheld(tx, { lines, counted: present });
@@ -43,6 +47,7 @@ export async function createOrderByHand({
       buyer: { userId, ...person },
       lines,
       totalCents: input.total,
+      isVatExempt,
       ...addressesOf(input),
       invoicePdfPath: input.invoice_pdf_path,
     });
@@ -59,7 +64,7 @@ export async function createOrderByHand({
 
 /**
  * Changes the fields of an order that are given. A product that was bought and stays in the order keeps
- * its name and its price.
+ * its name, its price and its VAT rate.
  *
  * @throws 404; 409 for an old version, other lines of a cancelled order, or where a line would go that has left
  *   or was refunded; 422 for an unknown user or product, what would be emptied, or fewer pieces than that
@@ -79,7 +84,7 @@ export async function updateOrder({
     const buyer = user === undefined || user === null ? null : await requirePerson(tx, user);
     const isNewBuyer = buyer !== null && buyer.id !== current.userId;
     const { sold, changes } = orderItems
-      ? await replaceLines(tx, { order: current, items: orderItems })
+      ? await replaceLines(tx, { order: { ...current, ...addresses }, items: orderItems })
       : { sold: [], changes: [] };
     await tx
       .update(orders)

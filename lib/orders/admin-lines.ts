@@ -17,8 +17,10 @@ import {
 } from "@/lib/stock/mutations";
 import { takenPieces } from "@/lib/stock/queries";
 import { onlyLeft } from "@/lib/stock/texts";
+import { type VatPlace, vatPlaceOf, vatRateAt } from "@/lib/vat-of-place";
 import { DEFAULT_VAT_RATE } from "@/lib/vat-rates";
 import type { AdminOrderLine, AdminOrderRow } from "./admin";
+import { type Addressed, addressesOf } from "./billed";
 import type { NewOrderLine } from "./mutations";
 import { settledPieces, shippedAtOnce } from "./rules";
 import { CANCELLED_ORDER, fewerThanSettled, LINE_SETTLED } from "./texts";
@@ -45,7 +47,11 @@ interface WantedLine {
 /** The lines that an order is to have: those that stay as they were bought, others as sold today. */
 export async function linesOf(
   tx: Transaction,
-  { items, present }: { items: readonly ItemInput[]; present: readonly ListedItem[] },
+  {
+    items,
+    present,
+    place,
+  }: { items: readonly ItemInput[]; present: readonly ListedItem[]; place: VatPlace },
 ): Promise<WantedLine[]> {
   const left = [...present];
   const take = (isMeant: (item: ListedItem) => boolean) => {
@@ -65,15 +71,17 @@ export async function linesOf(
       (productId === null ? null : take((item) => item.product.id === productId));
     const product = known.find((row) => row.id === productId);
     if (!product && !stays) throw fail.violation(`orderItems[${index}].product`, UNKNOWN_PRODUCT);
+    const productType = stays?.product.type ?? product?.type ?? "physical";
+    const vatRateBp = product?.vatRateBp ?? DEFAULT_VAT_RATE;
     return {
       id: stays?.id ?? null,
       line: {
         productId: stays ? stays.product.id : (productId ?? null),
-        productType: stays?.product.type ?? product?.type ?? "physical",
+        productType,
         name: stays?.product.name ?? product?.name ?? "",
         image: stays ? stays.product.image : (product?.image ?? null),
         unitPriceCents: stays?.product.priceCents ?? product?.priceCents ?? 0,
-        vatRateBp: product?.vatRateBp ?? DEFAULT_VAT_RATE,
+        vatRateBp: vatRateAt(place, { vatRateBp, productType }),
         downloadLink: product?.downloadLink ?? null,
         quantity,
       },
@@ -88,14 +96,16 @@ export async function linesOf(
 export async function replaceLines(
   tx: Transaction,
   {
-    order: { id: orderId, status, items: present },
+    order,
     items,
   }: {
-    order: Pick<AdminOrderRow, "id" | "status" | "items">;
+    order: Addressed & Pick<AdminOrderRow, "id" | "status" | "items" | "isVatExempt">;
     items: readonly ItemInput[];
   },
 ): Promise<{ sold: (number | null)[]; changes: StockChange[] }> {
-  const wanted = await linesOf(tx, { items, present });
+  const { id: orderId, status, items: present } = order;
+  const place = vatPlaceOf({ ...order, ...addressesOf(order) });
+  const wanted = await linesOf(tx, { items, present, place });
   if (status === "cancelled" && !areSame({ wanted, present })) throw fail.conflict(CANCELLED_ORDER);
   requireSettledKept({ wanted, present });
   // What was sold is taken off and what is now sold added in one go, so that each product is

@@ -1,10 +1,15 @@
+import { VAT_EXEMPT_NOTE } from "@/lib/vat-of-place";
 import type { OrderRow } from "./mutations";
 
-type Addressed = Pick<
+/** An order as far as its two addresses go. */
+export type Addressed = Pick<
   OrderRow,
   `shipping${"Street" | "City" | "PostalCode"}` | `billing${"Street" | "City" | "PostalCode"}`
 >;
-type Billed = Addressed & Pick<OrderRow, "number" | `buyer${"FirstName" | "LastName" | "Email"}`>;
+type Billed = Addressed &
+  Pick<OrderRow, "number" | `buyer${"FirstName" | "LastName" | "Email"}`> & {
+    isVatExempt?: boolean | undefined;
+  };
 
 /** An order's two addresses, as invoices and credit notes hold them. */
 export const addressesOf = (order: Addressed) => ({
@@ -29,4 +34,5 @@ export const billedOf = (order: Billed) => ({
   },
   ...addressesOf(order),
   orderNumber: order.number,
+  ...(order.isVatExempt && { isVatExempt: true, vatNotes: [VAT_EXEMPT_NOTE] }),
 });

@@ -28,6 +28,8 @@ interface NewOrder {
   lines: readonly Pick<NewOrderLine, "productType" | "name">[];
   /** The lines and the shipping. */
   totalCents: number;
+  /** The seller is outside VAT. */
+  isVatExempt: boolean;
   /** How it is sent, where the buyer chose. */
   shipping?: { name: string; priceCents: number } | null;
   shippingAddress: PostalAddress;

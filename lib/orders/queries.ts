@@ -29,6 +29,10 @@ const summaryColumns = {
   number: orders.number,
   orderedAt: orders.orderedAt,
   totalCents: orders.totalCents,
+  /** There is VAT in it. */
+  hasVat: sql<boolean>`exists (
+    select from order_lines l where l.order_id = orders.id and l.vat_rate_bp > 0
+  )`,
   /** Given back so far. */
   refundedCents: orders.refundedCents,
   status: orders.status,

@@ -26,8 +26,8 @@ export async function saveSeller({
     const former = await readSeller(tx);
     const before = sellerResource.toJson(former);
     await requireVersion(tx, { entity, sent, current: before });
-    const { address, ...wanted } = { ...before, ...definedOf(texts) };
-    const problems = sellerProblems({ ...wanted, address });
+    const { address, vatExempt, ...wanted } = { ...before, ...definedOf(texts) };
+    const problems = sellerProblems({ ...wanted, address, vatExempt });
     if (problems.length > 0)
       throw fail.violations(
         problems.map(({ field, message }) => ({ propertyPath: field, message })),
@@ -35,6 +35,7 @@ export async function saveSeller({
     const values = {
       ...wanted,
       address: address.split("\n"),
+      isVatExempt: vatExempt,
       updatedAt: new Date(),
       version: former.version + 1,
     };

@@ -12,6 +12,7 @@ const UNKNOWN: Seller = {
   address: [],
   siren: "",
   vatNumber: "",
+  isVatExempt: false,
   email: "",
   phone: "",
   publisher: "",
@@ -26,6 +27,15 @@ export async function readSeller(tx: Pick<Transaction, "select"> = db): Promise<
   if (!row) return UNKNOWN;
   const { updatedAt: _, ...seller } = row;
   return seller;
+}
+
+/** Is the seller outside VAT? The statement is sent at once. */
+export function readIsVatExempt(tx: Pick<Transaction, "select"> = db): Promise<boolean> {
+  return tx
+    .select({ isVatExempt: shopSettings.isVatExempt })
+    .from(shopSettings)
+    .execute()
+    .then(([row]) => row?.isVatExempt ?? false);
 }
 
 /**

@@ -19,7 +19,8 @@ export const sellerResource = resource({
     legalName: z.string().describe("Raison sociale ; vide tant que le vendeur n'est pas renseigné"),
     address: z.string().describe("Adresse du siège, ligne par ligne"),
     siren: z.string().describe("SIREN"),
-    vatNumber: z.string().describe("Numéro de TVA intracommunautaire"),
+    vatNumber: z.string().describe("Numéro de TVA intracommunautaire, facultatif en franchise"),
+    vatExempt: z.boolean().describe("Franchise en base de TVA (CGI, art. 293 B)"),
     email: z.string().describe("Adresse e-mail"),
     phone: z.string().describe("Téléphone, pour les mentions légales"),
     publisher: z.string().describe("Directeur de la publication, pour les mentions légales"),
@@ -29,5 +30,9 @@ export const sellerResource = resource({
       .describe("Conditions générales de vente ; « # » devant un titre, « - » devant un point"),
     version: z.int().describe("Version, augmentée par chaque modification"),
   }),
-  toJson: ({ address, ...seller }: Seller) => ({ ...seller, address: address.join("\n") }),
+  toJson: ({ address, isVatExempt, ...seller }: Seller) => ({
+    ...seller,
+    address: address.join("\n"),
+    vatExempt: isVatExempt,
+  }),
 });

@@ -15,13 +15,19 @@ export const TERMS_MAX_LENGTH = 50_000;
 type SellerTexts = Record<
   "legalName" | "address" | "siren" | "vatNumber" | "email" | "host",
   string
->;
+> & { vatExempt: boolean };
 
 /** What keeps a seller from being named on invoices, field by field. */
 export function sellerProblems(texts: SellerTexts) {
-  const { legalName, address, siren, vatNumber, email, host } = texts;
+  const { legalName, address, siren, vatNumber, vatExempt, email, host } = texts;
   const isLong = (text: string) => text.trim().split(/\s*[\r\n]\s*/).length > MAX_LINES;
-  const required = Object.entries({ legalName, address, siren, vatNumber, email })
+  const required = Object.entries({
+    legalName,
+    address,
+    siren,
+    ...(!vatExempt && { vatNumber }),
+    email,
+  })
     .filter(([, text]) => text.trim() === "")
     .map(([field]) => ({ field, message: REQUIRED }));
   const wrong = [

@@ -35,6 +35,7 @@ export const sellerChange = z
       maxLength: 30,
       clean: (text) => formatVatNumber(singleLine(text)),
     }),
+    vatExempt: z.boolean().meta({ description: "Franchise en base de TVA (CGI, art. 293 B)" }),
     email: textField({ description: "Adresse e-mail", maxLength: EMAIL_MAX_LENGTH }),
     phone: textField({ description: "Téléphone", maxLength: 40 }),
     publisher: textField({ description: "Directeur de la publication", maxLength: 200 }),

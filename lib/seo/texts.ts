@@ -85,7 +85,7 @@ export function catalogueDescription(view: NamedView): string {
     view.tag && `marqués ${quoted(view.tag)}`,
   ].filter(Boolean);
   if (shown.length > 0)
-    return `Tous les produits ${shown.join(" ")} chez ${SHOP_NAME}\u00a0: prix TTC, avis de clients, paiement par carte.${page}`;
+    return `Tous les produits ${shown.join(" ")} chez ${SHOP_NAME}\u00a0: avis de clients, paiement par carte.${page}`;
   return `Tout le catalogue de ${SHOP_NAME}\u00a0: produits physiques et numériques, triés par catégorie, par prix ou par date, avec les avis de clients.${page}`;
 }
 

@@ -3,6 +3,8 @@ import type { CsvColumn } from "@/lib/http/api/csv";
 import { type JsonOf, resource } from "@/lib/http/api/resource";
 import { centsOfAmount, eurosFromCents, formatEuros } from "@/lib/money";
 import type { ShippingMethodRow } from "./admin";
+import { destinationsShape } from "./resource";
+import { destinationsText } from "./rules";
 
 const bandSchema = z.object({
   maxWeight: z.int().describe("Poids maximal du colis en grammes, compris"),
@@ -28,6 +30,7 @@ export const shippingMethodResource = resource({
     bands: z
       .array(bandSchema)
       .describe("Tranches de poids, de la plus légère à la plus lourde ; vide : tout poids"),
+    ...destinationsShape,
     active: z.boolean().describe("Proposé aux clients"),
     order: z.int().describe("Ordre parmi les modes de même prix, à partir de 0"),
     version: z.int().describe("Version, augmentée par chaque modification"),
@@ -42,6 +45,8 @@ export const shippingMethodResource = resource({
       maxWeight: maxGrams,
       price: eurosFromCents(priceCents),
     })),
+    zones: method.zones,
+    postalCodes: method.postalCodes,
     active: method.isActive,
     order: method.position,
     version: method.version,
@@ -64,4 +69,5 @@ export const shippingMethodColumns: CsvColumn<JsonOf<typeof shippingMethodResour
   },
   { head: "Actif", value: ({ active }) => active },
   { head: "Ordre", value: ({ order }) => order },
+  { head: "Destinations", value: destinationsText },
 ];

@@ -1,9 +1,20 @@
 import { z } from "zod";
 import { listFields, sortable, yesOrNo } from "@/lib/backoffice/list-query";
 import { amountField, integerField, versionField } from "@/lib/backoffice/schemas";
+import { rejectValue } from "@/lib/http/api/french-issues";
+import { POSTAL_ZONE_LABELS, POSTAL_ZONES, type PostalZone } from "@/lib/postal-zones";
 import { textField } from "@/lib/text-field";
 import { REQUIRED } from "@/lib/texts";
-import { SAME_WEIGHT, tooManyBands, WRONG_BANDS, WRONG_ORDER, WRONG_WEIGHT } from "./texts";
+import {
+  SAME_WEIGHT,
+  tooManyBands,
+  tooManyPostalCodes,
+  WRONG_BANDS,
+  WRONG_ORDER,
+  WRONG_POSTAL_CODES,
+  WRONG_WEIGHT,
+  WRONG_ZONES,
+} from "./texts";
 
 /** Bands of one method. */
 const MAX_BANDS = 20;
@@ -48,6 +59,41 @@ const freeFrom = z
     description: "Valeur des objets en euros à partir de laquelle la livraison est offerte",
   });
 
+const zones = z
+  .array(z.enum(POSTAL_ZONES, WRONG_ZONES), WRONG_ZONES)
+  .nullish()
+  .transform((all): PostalZone[] | undefined =>
+    all ? POSTAL_ZONES.filter((zone) => all.includes(zone)) : undefined,
+  )
+  .meta({
+    type: "array",
+    items: { type: "string", enum: [...POSTAL_ZONES] },
+    description: `Zones desservies : ${Object.entries(POSTAL_ZONE_LABELS)
+      .map(([zone, label]) => `${zone} (${label})`)
+      .join(", ")}`,
+  });
+
+/** Postal codes and beginnings of one method. */
+const MAX_POSTAL_CODES = 500;
+
+/** A list, or what a form has: a text with commas, spaces or lines between them. */
+const postalCodes = z
+  .unknown()
+  .transform((value, context): string[] => {
+    const all = typeof value === "string" ? value.split(/[\s,;]+/).filter(Boolean) : (value ?? []);
+    const isCode = (code: unknown) => typeof code === "string" && /^\d{2,5}$/.test(code.trim());
+    if (!Array.isArray(all) || !all.every(isCode))
+      return rejectValue(context, value, WRONG_POSTAL_CODES);
+    if (all.length > MAX_POSTAL_CODES)
+      return rejectValue(context, value, tooManyPostalCodes(MAX_POSTAL_CODES));
+    return [...new Set(all.map((code: string) => code.trim()))].sort();
+  })
+  .meta({
+    type: "array",
+    items: { type: "string", pattern: "^\\d{2,5}$" },
+    description: "Codes postaux desservis en plus, entiers (69003) ou par leur début (974)",
+  });
+
 const fields = {
   name: textField({ description: "Nom", required: REQUIRED, maxLength: 100 }),
   price: amountField({
@@ -57,6 +103,8 @@ const fields = {
   freeFrom,
   delay: textField({ description: "Délai, comme « 2 à 3 jours ouvrés »", maxLength: 100 }),
   bands,
+  zones,
+  postalCodes,
   active: z.boolean().meta({ description: "Proposé aux clients" }),
   order: integerField({
     min: 0,
@@ -71,6 +119,7 @@ export const shippingMethodInput = z.object({
   ...fields,
   freeFrom: freeFrom.default(null),
   bands: bands.default([]),
+  postalCodes: postalCodes.default([]),
   active: fields.active.default(true),
   order: fields.order.default(0),
 });

@@ -15,6 +15,8 @@ import type {
   ShippingMethodInput,
   ShippingMethodListQuery,
 } from "./admin-schemas";
+import { DEFAULT_ZONES, type Destinations } from "./rules";
+import { NO_DESTINATION } from "./texts";
 
 export type ShippingMethodRow = typeof shippingMethods.$inferSelect;
 
@@ -55,15 +57,27 @@ function columnsOf({ price, freeFrom, active, order, ...same }: Partial<Shipping
   };
 }
 
-/** Adds a shipping method. */
-export function createShippingMethod({
+/** @throws 422 where a method would go nowhere */
+function requireDestination({ zones, postalCodes }: Destinations): void {
+  if (zones.length + postalCodes.length === 0) throw fail.violation("zones", NO_DESTINATION);
+}
+
+/**
+ * Adds a shipping method. One of which nothing says where it goes, goes to mainland France.
+ *
+ * @throws 422 where it is to go nowhere
+ */
+export async function createShippingMethod({
   actor,
   input,
 }: Creation<ShippingMethodInput>): Promise<ShippingMethodRow> {
+  const { postalCodes } = input;
+  const zones = input.zones ?? (postalCodes.length > 0 ? [] : [...DEFAULT_ZONES]);
+  requireDestination({ zones, postalCodes });
   return db.transaction(async (tx) => {
     const [method] = await tx
       .insert(shippingMethods)
-      .values({ ...columnsOf(input), name: input.name, priceCents: input.price })
+      .values({ ...columnsOf(input), zones, name: input.name, priceCents: input.price })
       .returning();
     if (!method) throw new Error("The shipping method was not written.");
     const after = shippingMethodResource.toJson(method);
@@ -76,7 +90,7 @@ export function createShippingMethod({
  * Changes what is given of a shipping method. Payments that are open keep what they were opened with:
  * it was shown to their customers.
  *
- * @throws 404, 409 for an old version
+ * @throws 404, 409 for an old version, 422 where it would go nowhere
  */
 export function updateShippingMethod({
   actor,
@@ -87,6 +101,10 @@ export function updateShippingMethod({
     const current = await lockMethod(tx, id);
     const before = shippingMethodResource.toJson(current);
     await requireVersion(tx, { entity, sent: version, current: before });
+    requireDestination({
+      zones: input.zones ?? current.zones,
+      postalCodes: input.postalCodes ?? current.postalCodes,
+    });
     const [method] = await tx
       .update(shippingMethods)
       .set({

@@ -15,6 +15,8 @@ export function listActiveMethods(tx: Pick<Transaction, "select"> = db) {
       priceCents: shippingMethods.priceCents,
       freeFromCents: shippingMethods.freeFromCents,
       bands: shippingMethods.bands,
+      zones: shippingMethods.zones,
+      postalCodes: shippingMethods.postalCodes,
     })
     .from(shippingMethods)
     .where(eq(shippingMethods.isActive, true))

@@ -1,5 +1,9 @@
 import { expect, test } from "@playwright/test";
 import {
+  DEFAULT_ZONES,
+  type Destinations,
+  destinationsText,
+  goesTo,
   missingToFree,
   offersFor,
   parcelOf,
@@ -9,10 +13,12 @@ import {
   type Tariff,
 } from "@/lib/shipping/rules";
 
-const tariff = (values: Partial<Tariff> = {}): Tariff => ({
+const tariff = (values: Partial<Tariff & Destinations> = {}) => ({
   priceCents: 490,
   freeFromCents: null,
   bands: [],
+  zones: DEFAULT_ZONES,
+  postalCodes: [],
   ...values,
 });
 
@@ -76,8 +82,41 @@ test("the cheapest that can carry the parcel comes first", () => {
   ]);
 });
 
+test("a method goes to its zones, and to the postal codes that it names besides", () => {
+  const places = ["69003", "20000", "97400", "97133", "98000", "00805", "99123", "69003-0001", ""];
+  const served = (destinations: Partial<Destinations>) =>
+    places.filter((code) => goesTo({ zones: [], postalCodes: [], ...destinations }, code));
+  expect(served({ zones: DEFAULT_ZONES })).toEqual(["69003", "69003-0001"]);
+  expect(served({ zones: ["corsica", "reunion"] })).toEqual(["20000", "97400"]);
+  expect(served({ zones: ["guadeloupe"] })).toEqual([]);
+  expect(served({ postalCodes: ["971", "99"] })).toEqual(["97133", "99123"]);
+  expect(served({ zones: ["army"], postalCodes: ["69003"] })).toEqual([
+    "69003",
+    "00805",
+    "69003-0001",
+  ]);
+  expect(destinationsText({ zones: ["mainland", "army"], postalCodes: ["974"] })).toBe(
+    "France continentale, Poste aux armées, 974",
+  );
+});
+
+test("what a cart is offered depends on where it goes", () => {
+  const methods = [
+    { id: 1, ...tariff({ priceCents: 900, zones: ["mainland", "corsica"] }) },
+    { id: 2, ...tariff({ priceCents: 400 }) },
+    { id: 3, ...tariff({ priceCents: 2900, zones: ["reunion"] }) },
+  ];
+  const idsTo = (postalCode?: string) =>
+    offersFor(methods, { goodsCents: 1000, grams: 200 }, postalCode).map(({ id }) => id);
+  expect(idsTo()).toEqual([2, 1, 3]);
+  expect(idsTo("69003")).toEqual([2, 1]);
+  expect(idsTo("20000")).toEqual([1]);
+  expect(idsTo("97400")).toEqual([3]);
+  expect(idsTo("98800")).toEqual([]);
+});
+
 test("what is missing is said until one method is free", () => {
-  const missing = (methods: readonly Tariff[], goodsCents: number) => {
+  const missing = (methods: readonly ReturnType<typeof tariff>[], goodsCents: number) => {
     const parcel = { goodsCents, grams: 0 };
     return missingToFree(offersFor(methods, parcel), parcel);
   };

@@ -1,5 +1,11 @@
 import type { InvoiceLine } from "@/db/schema/invoices";
 import type { WeightBand } from "@/db/schema/shipping";
+import {
+  hasPostalPrefix,
+  POSTAL_ZONE_LABELS,
+  type PostalZone,
+  postalZoneOf,
+} from "@/lib/postal-zones";
 import type { ProductType } from "@/lib/product-type";
 import { DEFAULT_VAT_RATE } from "@/lib/vat-rates";
 
@@ -53,15 +59,41 @@ export function shippingPriceOf(
   return byWeight?.priceCents ?? priceCents;
 }
 
+/** Where a method goes. */
+export interface Destinations {
+  zones: readonly PostalZone[];
+  /** Whole codes, and how others begin. */
+  postalCodes: readonly string[];
+}
+
+/** "France continentale, Corse, 974" */
+export const destinationsText = ({ zones, postalCodes }: Destinations): string =>
+  [...zones.map((zone) => POSTAL_ZONE_LABELS[zone]), ...postalCodes].join(", ");
+
+/** Where a method goes that says nothing of it. */
+export const DEFAULT_ZONES: readonly PostalZone[] = ["mainland"];
+
+/** Does it go to this postal code? */
+export function goesTo({ zones, postalCodes }: Destinations, postalCode: string): boolean {
+  const zone = postalZoneOf(postalCode);
+  return (zone !== null && zones.includes(zone)) || hasPostalPrefix(postalCode, postalCodes);
+}
+
 /** A method that can carry a parcel, at its price for it. */
 type Offer<Method> = Method & { offeredCents: number };
 
-/** The methods that can carry a parcel, cheapest first, else in the shop's order. */
-export function offersFor<Method extends Tariff>(
+/**
+ * The methods that can carry a parcel, cheapest first, else in the shop's order.
+ *
+ * @param postalCode where it is to go; null while nobody has said so
+ */
+export function offersFor<Method extends Tariff & Destinations>(
   methods: readonly Method[],
   parcel: Parcel,
+  postalCode: string | null = null,
 ): Offer<Method>[] {
   return methods
+    .filter((method) => postalCode === null || goesTo(method, postalCode))
     .flatMap((method) => {
       const offeredCents = shippingPriceOf(method, parcel);
       return offeredCents === null ? [] : [{ ...method, offeredCents }];

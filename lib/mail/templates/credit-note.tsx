@@ -5,7 +5,7 @@ import type { InvoiceDocument } from "@/lib/invoices/document";
 import { ActionButton, Amounts, Details, Divider, Note, Paragraph, Title } from "@/lib/mail/frame";
 import { defineTemplate } from "@/lib/mail/template";
 import { formatEuros } from "@/lib/money";
-import { amountRow, pdfFile } from "./documents";
+import { amountRow, pdfFile, totalName } from "./documents";
 
 /** To the buyer: what was given back, and the credit note. */
 export const creditNoteMail = defineTemplate({
@@ -30,7 +30,7 @@ export const creditNoteMail = defineTemplate({
         <Divider />
         <Details
           rows={[
-            { name: "Total TTC", value: <strong>{formatEuros(totalCents)}</strong> },
+            { name: totalName(snapshot), value: <strong>{formatEuros(totalCents)}</strong> },
             { name: "Motif", value: reason },
             { name: "Avoir", value: number },
             { name: "Facture corrigée", value: invoiceNumber },

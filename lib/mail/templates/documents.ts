@@ -1,5 +1,5 @@
 import type { PostalAddress } from "@/db/schema/checkout";
-import type { InvoiceLine } from "@/db/schema/invoices";
+import type { InvoiceLine, InvoiceSnapshot } from "@/db/schema/invoices";
 import { drawInThread } from "@/lib/invoices/drawing";
 import { lineTotalCents } from "@/lib/invoices/rules";
 import type { Sheet } from "@/lib/invoices/sheet";
@@ -15,6 +15,10 @@ export const amountRow = (line: InvoiceLine) => ({
   name: piecesText([line]),
   amount: formatEuros(lineTotalCents(line)),
 });
+
+/** Whoever sells outside VAT speaks of no tax. */
+export const totalName = ({ isVatExempt }: Pick<InvoiceSnapshot, "isVatExempt">) =>
+  isVatExempt ? "Total" : "Total TTC";
 
 /** An invoice or a credit note as an attachment. */
 export async function pdfFile({ sheet, filename }: { sheet: Sheet; filename: string }) {

@@ -6,7 +6,7 @@ import { sumOfLines } from "@/lib/invoices/rules";
 import { ActionButton, Amounts, Details, Divider, Note, Paragraph, Title } from "@/lib/mail/frame";
 import { defineTemplate } from "@/lib/mail/template";
 import { formatEuros } from "@/lib/money";
-import { addressLine, amountRow, pdfFile } from "./documents";
+import { addressLine, amountRow, pdfFile, totalName } from "./documents";
 
 const common = {
   /** Are there files among what was bought? */
@@ -64,7 +64,10 @@ export const orderConfirmation = defineTemplate({
         <Divider />
         <Details
           rows={[
-            { name: "Total TTC", value: <strong>{formatEuros(invoice.totalCents)}</strong> },
+            {
+              name: totalName(invoice.snapshot),
+              value: <strong>{formatEuros(invoice.totalCents)}</strong>,
+            },
             {
               name: "Livraison",
               value: hasObjects && shippingAddress ? addressLine(shippingAddress) : null,

@@ -2,6 +2,7 @@ import { notFound } from "next/navigation";
 import { ProductPage } from "@/components/product/product-page";
 import { acquireRendering } from "@/lib/http/server/renderings";
 import { getProductPage } from "@/lib/product/queries";
+import { getPublicSeller } from "@/lib/seller/queries";
 import { productMetadata } from "@/lib/seo/metadata";
 
 export const generateStaticParams = () => [];
@@ -21,5 +22,6 @@ export async function generateMetadata(props: Props) {
 }
 
 export default async function Page(props: Props) {
-  return <ProductPage {...(await read(props))} />;
+  const [found, { isVatExempt }] = await Promise.all([read(props), getPublicSeller()]);
+  return <ProductPage {...found} isVatExempt={isVatExempt} />;
 }

@@ -1,0 +1,272 @@
+import type { Locator, Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { createProduct } from "@/db/factories/catalogue";
+import { createCart, createShippingMethod } from "@/db/factories/orders";
+import { createAddress, createUser } from "@/db/factories/people";
+import type { Database } from "@/db/index";
+import { products } from "@/db/schema/catalogue";
+import { shopSettings } from "@/db/schema/settings";
+import { shippingMethods } from "@/db/schema/shipping";
+import { newAdmin } from "../admin";
+import { expectAccessible } from "../axe";
+import { dialogOf, openScreen, rowOf, unique } from "../backoffice";
+import { openSession } from "../browser-session";
+import { ordersOf } from "../buying";
+import { expect, test } from "../fixtures";
+import { hydrated } from "../hydration";
+import { expectNoSidewaysScroll, onEachDevice, plainSpaces, settled } from "../storefront";
+
+// Where the shop delivers, and what it says of VAT there. Methods count for every purchase in the database:
+// each test begins and ends without.
+
+test.beforeEach(({ database }) => database.delete(shippingMethods));
+test.afterEach(({ database }) => database.delete(shippingMethods));
+
+const expectText = (locator: Locator, text: string) =>
+  expect.poll(async () => plainSpaces((await locator.textContent()) ?? "")).toContain(text);
+
+const summary = (page: Page) => page.getByRole("region", { name: "Récapitulatif" });
+const methods = (page: Page) => page.getByRole("group", { name: "Mode de livraison" });
+const continueButton = (page: Page) => page.getByRole("button", { name: "Continuer" });
+const shippingAddress = (page: Page, city: string) =>
+  page.getByRole("group", { name: "Adresse de livraison" }).getByRole("radio", {
+    name: new RegExp(city),
+  });
+
+/** A lamp of 42,90 € in the user's cart, and addresses in Lyon (by default) and elsewhere. */
+async function fillCart({ db, userId }: { db: Database; userId: number }) {
+  const at = (city: string, postalCode: string, isDefault = false) =>
+    createAddress({ db, userId, city, postalCode, isDefault });
+  await at("Lyon", "69003", true);
+  await at("Ajaccio", "20000");
+  await at("Cayenne", "97300");
+  await at("Nouméa", "98800");
+  await createAddress({ db, userId, type: "billing", isDefaultBilling: true });
+  const lamp = await createProduct({ db, name: "Lampe Aube", priceCents: 4290, weight: 400 });
+  await createCart({ db, userId, items: [{ productId: lamp.id }] });
+  return lamp;
+}
+
+/** A customer with that cart, logged in. */
+async function customerWithCart({ page, db }: { page: Page; db: Database }) {
+  const user = await createUser({ db });
+  await fillCart({ db, userId: user.id });
+  await openSession(page, user);
+  return user;
+}
+
+async function openCheckout(page: Page) {
+  await page.goto("/cart");
+  await page.getByRole("button", { name: "Passer la commande" }).click();
+  await expect(page).toHaveURL("/checkout");
+  await hydrated(page);
+}
+
+test("the checkout offers what goes to the address, and refuses one that nothing serves", async ({
+  page,
+  database: db,
+}) => {
+  const user = await customerWithCart({ page, db });
+  await createShippingMethod({ db, name: "Colis", priceCents: 590 });
+  await createShippingMethod({ db, name: "Colis en Corse", priceCents: 990, zones: ["corsica"] });
+  await createShippingMethod({ db, name: "Colis lointain", priceCents: 2990, zones: ["guiana"] });
+  await openCheckout(page);
+  const radios = methods(page).getByRole("radio");
+  await expect(radios).toHaveCount(1);
+  await expectText(summary(page), "Livraison – Colis5,90 €");
+  await expectText(summary(page), "48,80 €");
+  await expectText(summary(page), "TVA comprise");
+
+  await shippingAddress(page, "Nouméa").check();
+  const refusal = page.getByText(
+    "Nous ne livrons pas au code postal 98800. Veuillez choisir une autre adresse de livraison.",
+  );
+  await expect(refusal).toBeVisible();
+  await expect(radios).toHaveCount(0);
+  await expect(continueButton(page)).toBeDisabled();
+  await expect(summary(page).getByText(/Livraison/)).toHaveCount(0);
+  await onEachDevice(page, async () => {
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+
+  await shippingAddress(page, "Cayenne").check();
+  await expect(refusal).toBeHidden();
+  await expectText(summary(page), "Livraison – Colis lointain29,90 €");
+  await expect(
+    page.getByText(
+      "À l'arrivée, des taxes locales peuvent vous être demandées, comme l'octroi de mer.",
+    ),
+  ).toBeVisible();
+  await expect(summary(page).getByText("TVA comprise")).toHaveCount(0);
+  await onEachDevice(page, async () => {
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+
+  await shippingAddress(page, "Ajaccio").check();
+  await expectText(summary(page), "Livraison – Colis en Corse9,90 €");
+  await expectText(summary(page), "TVA comprise");
+  await continueButton(page).click();
+  await page.getByLabel("Numéro de carte").fill("4242424242424242");
+  await page.getByLabel("Date d'expiration").fill("12/34");
+  await page.getByLabel("CVC").fill("123");
+  const pay = page.getByRole("button", { name: /^Payer/ });
+  await expectText(pay, "Payer 52,80 € – commande avec obligation de paiement");
+  await pay.click();
+  await expect(page.getByRole("heading", { name: "Merci pour votre commande" })).toBeVisible();
+  expect(await ordersOf(db, user.id)).toMatchObject([
+    { shippingPostalCode: "20000", shippingMethod: "Colis en Corse", totalCents: 5280 },
+  ]);
+});
+
+test("a method that served the address when the page was opened is refused, and gone", async ({
+  page,
+  database: db,
+  problems,
+}) => {
+  problems.allow(422);
+  await customerWithCart({ page, db });
+  await createShippingMethod({ db, name: "Colis", priceCents: 590 });
+  await openCheckout(page);
+  await expect(methods(page).getByRole("radio")).toHaveCount(1);
+  await page.route(
+    "**/api/cart/payment-intent",
+    async (route) => {
+      await db.update(shippingMethods).set({ zones: ["corsica"] });
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await continueButton(page).click();
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText(
+    "Nous ne livrons pas au code postal 69003. Veuillez choisir une autre adresse de livraison.",
+  );
+  await expect(methods(page)).toHaveCount(0);
+  await shippingAddress(page, "Ajaccio").check();
+  await expect(methods(page).getByRole("radio")).toHaveCount(1);
+});
+
+test("the screen 'Livraison' shows and changes where a method goes", async ({
+  page,
+  database: db,
+  problems,
+}) => {
+  problems.allow(422);
+  const { id, name } = await createShippingMethod({ db, name: unique("Colis") });
+  await openScreen({ page, database: db, path: "/backoffice/shipping" });
+  const row = rowOf(page, name);
+  await expectText(row, "France continentale");
+  await row.getByRole("button", { name: "Modifier" }).click();
+  const form = dialogOf(page);
+  const zones = form.getByRole("group", { name: "Destinations" });
+  await expect(zones.getByRole("checkbox")).toHaveCount(10);
+  await expect(zones.getByLabel("France continentale")).toBeChecked();
+  await zones.getByLabel("France continentale").uncheck();
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form.getByRole("alert")).toHaveText(
+    "Choisissez au moins une zone, ou saisissez un code postal.",
+  );
+  await zones.getByLabel("La Réunion").check();
+  await zones.getByLabel("Corse").check();
+  await form.getByLabel("Codes postaux en plus").fill("98000, 6");
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form.getByRole("alert")).toHaveText(
+    "Un code postal a cinq chiffres, comme 69003, et un début de code en a deux à quatre, comme 974.",
+  );
+  await expect(form.getByLabel("Codes postaux en plus")).toBeFocused();
+  await onEachDevice(page, async () => {
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+  await form.getByLabel("Codes postaux en plus").fill("98000, 69");
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form).toBeHidden();
+  await expectText(row, "Corse, La Réunion, 69, 98000");
+  const [stored] = await db.select().from(shippingMethods).where(eq(shippingMethods.id, id));
+  expect(stored).toMatchObject({ zones: ["corsica", "reunion"], postalCodes: ["69", "98000"] });
+  await onEachDevice(page, async () => {
+    await settled(page);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+  await row.getByRole("button", { name: "Historique" }).click();
+  await expectText(form, "DestinationsFrance continentale → Corse, La Réunion");
+  await expectText(form, "Codes postaux en plus69, 98000");
+});
+
+test("a seller outside VAT ticks a box, and the shop has no word of it any more", async ({
+  page,
+  api,
+  database: db,
+}) => {
+  const [seller] = await db.select().from(shopSettings);
+  const { id: userId } = await openScreen({ page, database: db, path: "/backoffice/seller" });
+  await page.getByRole("button", { name: "Modifier" }).click();
+  const form = dialogOf(page);
+  await form.getByLabel("Numéro de TVA").fill("");
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form.getByText("Ce champ est obligatoire.")).toBeVisible();
+  await form.getByLabel("Franchise en base de TVA (art. 293 B du CGI)").check();
+  await onEachDevice(page, async () => {
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(page.getByText("Les coordonnées sont enregistrées.")).toBeVisible();
+  await expect(
+    page.getByText("Franchise en base de TVA (art. 293 B du CGI)").locator(".."),
+  ).toContainText("Oui");
+
+  const lamp = await fillCart({ db, userId });
+  const noVat = async () => {
+    await expect(page.getByRole("main").getByText(/42,90/).first()).toBeVisible();
+    await expect(page.getByText(/TVA|TTC|taxes comprises/)).toHaveCount(0);
+  };
+  await page.goto(`/product/${lamp.id}`);
+  await noVat();
+  await page.goto("/cart");
+  await noVat();
+  await createShippingMethod({ db, name: "Colis" });
+  await openCheckout(page);
+  await noVat();
+  // The seller is one for the whole shop: as before, for the tests that follow.
+  const { token } = await newAdmin(db);
+  const json = { vatExempt: false, vatNumber: seller?.vatNumber };
+  expect((await api.put("/api/admin/seller", { token, json })).status).toBe(200);
+});
+
+test("objects without a weight are a warning on the home, which leads to them", async ({
+  page,
+  database: db,
+}) => {
+  const name = unique("Lampe sans poids ");
+  const { id } = await createProduct({ db, name, weight: null });
+  await createShippingMethod({ db, bands: [{ maxGrams: 500, priceCents: 290 }] });
+  await openScreen({ page, database: db, path: "/backoffice" });
+  const tile = page.getByRole("region", { name: "À faire" }).getByRole("link", {
+    name: /Sans poids/,
+  });
+  await expect(tile).not.toHaveText(/^0\b/);
+  await onEachDevice(page, async () => {
+    await settled(page);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+  await tile.click();
+  await expect(page).toHaveURL(/\/backoffice\/products\?withoutWeight=true/);
+  await expect(page.getByLabel("Poids")).toHaveValue("true");
+  await page.getByLabel("Rechercher").fill(name);
+  const row = rowOf(page, name);
+  await row.getByRole("button", { name: "Modifier" }).click();
+  const form = dialogOf(page);
+  await expect(
+    form.getByText("Vide\u00a0: compté pour 0 g dans le prix de la livraison."),
+  ).toBeVisible();
+  await form.getByLabel("Poids (g)").fill("1200");
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form).toBeHidden();
+  await expect(row).toHaveCount(0);
+  const [stored] = await db.select().from(products).where(eq(products.id, id));
+  expect(stored?.weight).toBe(1200);
+});

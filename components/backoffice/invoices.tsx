@@ -10,7 +10,7 @@ import type { FieldsOf, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
 import { InvoiceLink, PDF_PATH_HINT } from "./download-links";
 import { amountInput, checkboxInput, searchInput, textInput } from "./inputs";
-import { numberOf, ORDERS, orderOption, USERS } from "./options";
+import { eurosOf, ORDERS, orderOption, USERS } from "./options";
 import { PaidInvoice } from "./paid-invoice";
 import type { Option } from "./search-select";
 
@@ -117,7 +117,7 @@ const invoices: CrudEntity<InvoiceRow, ValuesOf<typeof fields>> = {
   schema: (_, row) => (row ? adminInvoiceChange : adminInvoiceInput),
   check: ({ order: _, ...values }, row) => emptyFields(values, row),
   toJson: ({ totalAmount, user, order, pdfPath, paymentId, isPaid }, row) => ({
-    totalAmount: numberOf(totalAmount),
+    totalAmount: eurosOf(totalAmount),
     ...(user && { user: user.id }),
     pdfPath,
     paymentId,

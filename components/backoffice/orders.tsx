@@ -31,7 +31,7 @@ import { CrudScreen } from "./crud-screen";
 import { InvoiceLink, PDF_PATH_HINT } from "./download-links";
 import { amountInput, searchInput, textInput } from "./inputs";
 import { commaPrice, isComplete, itemsInput, itemsJson } from "./item-fields";
-import { choicesOf, numberOf, USERS } from "./options";
+import { choicesOf, eurosOf, USERS } from "./options";
 import { isToSend, OrderSteps } from "./order-steps";
 import { OrderSum } from "./order-sum";
 import { RefundButton } from "./refund-button";
@@ -237,7 +237,7 @@ const orders: CrudEntity<OrderRow, ValuesOf<typeof fields>> = {
     ...rest,
     ...(user && { user: String(user.id) }),
     orderItems: itemsJson(orderItems, { saved: row?.orderItems, writeId: String }),
-    total: numberOf(total),
+    total: eurosOf(total),
   }),
   rowActions: (order, tools) => (
     <>

@@ -29,12 +29,13 @@ import type { FieldsOf, Input, ValuesOf } from "./crud-field";
 import {
   amountInput,
   multiSearchInput,
+  numberInput,
   searchInput,
   selectInput,
   textareaInput,
   textInput,
 } from "./inputs";
-import { CATEGORIES, choicesOf, numberOf, TAGS } from "./options";
+import { CATEGORIES, choicesOf, TAGS, wholeNumberOf } from "./options";
 import { PictureUpload } from "./picture-upload";
 import { StockCell } from "./stock-cell";
 
@@ -152,7 +153,7 @@ export const fields = {
       className: "lg:whitespace-nowrap tabular-nums",
       cell: ({ filesize }) => (typeof filesize === "number" ? `${filesize} Ko` : "–"),
     },
-    input: textInput({ type: "number", ...FILE_SIZE_RANGE }),
+    input: numberInput({ ...FILE_SIZE_RANGE }),
   },
   filetype: {
     label: "Type de fichier",
@@ -190,7 +191,7 @@ export const fields = {
       className: "lg:whitespace-nowrap tabular-nums",
       cell: ({ weight }) => (typeof weight === "number" ? `${formatNumber(weight)} g` : "–"),
     },
-    input: textInput({ type: "number", ...WEIGHT_RANGE, optional: true }),
+    input: numberInput({ ...WEIGHT_RANGE, optional: true }),
   },
   stock: {
     label: "Stock",
@@ -199,8 +200,7 @@ export const fields = {
       className: "lg:whitespace-nowrap tabular-nums",
       cell: (product) => <StockCell product={product} />,
     },
-    input: textInput({
-      type: "number",
+    input: numberInput({
       ...STOCK_RANGE,
       optional: true,
       hint: "Vide : le stock n’est pas compté.",
@@ -208,8 +208,7 @@ export const fields = {
   },
   lowStockThreshold: {
     label: "Seuil de stock bas",
-    input: textInput({
-      type: "number",
+    input: numberInput({
       ...STOCK_RANGE,
       optional: true,
       hint: "À partir de ce stock, la boutique dit combien il en reste.",
@@ -273,17 +272,17 @@ export function kindJson(values: ProductValues, row: ProductRow | null) {
   if (values.type === "digital")
     return {
       downloadLink: values.downloadLink,
-      filesize: numberOf(values.filesize),
+      filesize: wholeNumberOf(values.filesize),
       filetype: values.filetype,
     } satisfies Record<DigitalField, unknown>;
   const all = withTyped(values.characteristics, typedCharacteristic(values));
   // A stock that was not touched is left to the sales that happen meanwhile, which another one must not undo.
   const isStockSent = !row || values.stock !== String(row.stock ?? "");
   return {
-    weight: numberOf(values.weight),
+    weight: wholeNumberOf(values.weight),
     characteristics: Object.fromEntries(all.map(({ name, value }) => [name, value])),
-    stock: isStockSent ? numberOf(values.stock) : undefined,
-    lowStockThreshold: numberOf(values.lowStockThreshold),
+    stock: isStockSent ? wholeNumberOf(values.stock) : undefined,
+    lowStockThreshold: wholeNumberOf(values.lowStockThreshold),
     ...(row && isStockSent && { currentStock: row.stock }),
   } satisfies Record<PhysicalField, unknown>;
 }

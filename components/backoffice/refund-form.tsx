@@ -4,6 +4,7 @@ import { type FormEvent, useId } from "react";
 import { Button } from "@/components/ui/button";
 import { CheckboxField, TextField } from "@/components/ui/field";
 import { FormAlert } from "@/components/ui/form-alert";
+import { NumberField } from "@/components/ui/number-field";
 import { centsOfAmount, formatAmount, formatEuros } from "@/lib/money";
 import { formatNumber } from "@/lib/numbers";
 import type { OrderRefundsJson } from "@/lib/refunds/resource";
@@ -152,8 +153,7 @@ function Items({
                   : `${formatAmount(price)} – ${formatNumber(pieces)} au plus`}
               </span>
             </span>
-            <TextField
-              type="number"
+            <NumberField
               label={`Quantité à rembourser\u00a0: ${name}`}
               hideLabel
               min={0}

@@ -5,7 +5,7 @@ import { type FieldValues, type Path, type UseFormReturn, useForm } from "react-
 import type { z } from "zod";
 import type { FormResult } from "@/components/ui/form-alert";
 import { useModalLock } from "@/components/ui/modal-lock";
-import { useHydrated } from "@/components/ui/use-hydrated";
+import { useDraft } from "@/components/ui/use-draft";
 import { ApiError } from "@/lib/api-error";
 
 /** The result of a form that was sent. */
@@ -33,8 +33,8 @@ interface ApiFormOptions<Input extends FieldValues, Output> {
 
 /**
  * A form that is validated by the API's schema and then sent. The fields are uncontrolled, so that
- * what was typed or autofilled before hydration counts, and stays after an error; before hydration
- * nothing can be sent.
+ * what was typed or autofilled before hydration counts, and stays after an error. A form that is sent before
+ * hydration is sent after it (EarlyTaps).
  */
 export function useApiForm<Input extends FieldValues, Output>({
   schema,
@@ -47,7 +47,6 @@ export function useApiForm<Input extends FieldValues, Output>({
     resolver: zodResolver<Input, unknown, Output>(schema),
     ...(values && { values }),
   });
-  const isHydrated = useHydrated();
   const alertId = useId();
   const element = useRef<HTMLFormElement>(null);
   const isBusy = useRef(false);
@@ -129,7 +128,7 @@ export function useApiForm<Input extends FieldValues, Output>({
     submitProps: {
       type: "submit" as const,
       busy: isSending,
-      disabled: !isHydrated || isDone,
+      disabled: isDone,
     },
     hasErrors: Object.keys(errors).length > 0,
   };

@@ -52,7 +52,7 @@ function CartItems({ items }: Pick<CartRow, "items">) {
             image={product.image}
             alt=""
             use="thumbnail"
-            className="row-span-2 size-12 shrink-0 rounded-sm bg-surface object-cover"
+            className="row-span-2 size-12 shrink-0 rounded-sm bg-surface"
           />
           <div className="min-w-0 flex-1">
             <p className="font-medium">{product.name}</p>

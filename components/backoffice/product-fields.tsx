@@ -80,7 +80,7 @@ export const fields = {
           image={image}
           alt={name}
           use="thumbnail"
-          className="size-12 max-w-none rounded-sm bg-surface object-cover"
+          className="size-12 max-w-none rounded-sm bg-surface"
         />
       ),
     },

@@ -32,7 +32,7 @@ export const ProductCard = memo(function ProductCard({
           image={image}
           use="card"
           priority={priority}
-          className="size-full object-cover transition-transform duration-300 group-hover:scale-[1.03]"
+          className="size-full transition-transform duration-300 group-hover:scale-[1.03]"
         />
       </div>
       <div className="flex flex-1 flex-col gap-1 pt-3">

@@ -311,6 +311,14 @@ test("a file that is no picture is refused, by its type and by its content", asy
     buffer: Buffer.from("<html>Bonjour</html>"),
   });
   await expect(form.getByRole("alert")).toHaveText(NOT_A_PICTURE);
+  // A browser may not know the type of an iPhone's photo.
+  for (const [name, mimeType, sentence] of [
+    ["IMG_0042.HEIC", "", /^Cette photo est au format HEIC.* sur un iPhone, touchez Partager/],
+    ["photo.avif", "image/avif", /^Cette image est au format AVIF.*exportez-la en JPG/],
+  ] as const) {
+    await image.setInputFiles({ name, mimeType, buffer: Buffer.from("…") });
+    await expect(form.getByRole("alert")).toHaveText(sentence);
+  }
   for (const format of ["jpeg", "gif", "webp"] as const) {
     await image.setInputFiles(await picture(format));
     await expect(form.getByRole("alert")).toHaveCount(0);

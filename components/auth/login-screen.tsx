@@ -33,7 +33,7 @@ export function LoginScreen({ hasMailbox }: { hasMailbox: boolean }) {
   const isLocked = tempToken !== null;
 
   function open(session: SessionAnswer, success: string): FormOutcome {
-    writeSession(session);
+    writeSession({ email: form.form.getValues("username"), ...session });
     const waitFor = getSessionCookie(session.token);
     redirectLater({ path: pageAfterLogin, waitFor });
     return { success, isDone: true };

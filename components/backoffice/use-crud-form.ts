@@ -13,6 +13,7 @@ import {
   useForm,
 } from "react-hook-form";
 import type { z } from "zod";
+import { useDraft } from "@/components/ui/use-draft";
 import { ApiError } from "@/lib/api-error";
 import { type SaveRequest, saveRow } from "@/lib/backoffice/client";
 import { currentOf, type Problem, problemsOfSave } from "@/lib/backoffice/rules";
@@ -94,6 +95,22 @@ export function useCrudForm<Row extends CrudRow, Values extends FieldValues>({
     shouldFocusError: false,
   });
   const { errors, isDirty, submitCount } = form.formState;
+  const draft = useDraft<{ values: Partial<Values>; version: number | undefined }>({
+    key: `${entity.path}/${openedRow?.id ?? "new"}`,
+    read: () => {
+      const kept = Object.entries(form.getValues()).filter(
+        ([name]) => !entity.secretFields?.includes(name),
+      );
+      return isDirty
+        ? { values: Object.fromEntries(kept) as Partial<Values>, version: row?.version }
+        : null;
+    },
+    restore: ({ values, version }) => {
+      for (const [name, value] of Object.entries(values)) setValue(name, value);
+      // Who has changed the row meanwhile is not overwritten.
+      setRow((current) => current && { ...current, ...(version !== undefined && { version }) });
+    },
+  });
   const isWaiting = hold !== null && hold.message === undefined;
 
   const element = useFocusOnError(submitCount);
@@ -129,6 +146,7 @@ export function useCrudForm<Row extends CrudRow, Values extends FieldValues>({
     setIsSending(true);
     try {
       const saved = await saveRow<Row>(requestOf(entity, { values: form.getValues(), row, json }));
+      draft.forget();
       if (saved) entity.afterSave?.(saved);
       await onSaved(row === null);
     } catch (error) {
@@ -146,6 +164,8 @@ export function useCrudForm<Row extends CrudRow, Values extends FieldValues>({
     setValue,
     problems: problemsOfErrors(errors),
     isDirty,
+    /** The fields hold what was written before the session ended. */
+    isRestored: draft.isRestored,
     isSending,
     /** Something else is still being sent (a picture). */
     isWaiting,

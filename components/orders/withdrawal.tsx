@@ -5,6 +5,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { useCall } from "@/components/ui/use-call";
+import { useDraft } from "@/components/ui/use-draft";
 import { ApiError } from "@/lib/api-error";
 import { productTypeOf } from "@/lib/catalogue/rules";
 import { formatDateTime } from "@/lib/dates";
@@ -39,6 +40,14 @@ export function Withdrawal({ order, onRecorded, onOutdated }: WithdrawalProps) {
   const { isBusy, problem, setProblem, run } = useCall(
     ({ sentence }) => sentence || WITHDRAWAL_FAILED,
   );
+  const draft = useDraft<string>({
+    key: `withdrawal/${order.id}`,
+    read: () => (step === "form" && items.trim() ? items : null),
+    restore: (kept) => {
+      setItems(kept);
+      setIsOpen(true);
+    },
+  });
   const region = useRef<HTMLElement>(null);
 
   // The element that had the focus was removed with the previous step.
@@ -59,6 +68,7 @@ export function Withdrawal({ order, onRecorded, onOutdated }: WithdrawalProps) {
         if (error instanceof ApiError && error.status === 409) onOutdated();
         throw error;
       });
+      draft.forget();
       setIsSent(true);
       onRecorded({ date, state: "received", refusalReason: null });
     });

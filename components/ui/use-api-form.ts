@@ -1,7 +1,13 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type FormEvent, type RefObject, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { type FieldValues, type Path, type UseFormReturn, useForm } from "react-hook-form";
+import {
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type UseFormReturn,
+  useForm,
+} from "react-hook-form";
 import type { z } from "zod";
 import type { FormResult } from "@/components/ui/form-alert";
 import { useModalLock } from "@/components/ui/modal-lock";
@@ -27,6 +33,8 @@ interface ApiFormOptions<Input extends FieldValues, Output> {
   values?: Input | undefined;
   /** May throw an `ApiError`, which is shown. */
   send: (input: Output) => Promise<FormOutcome>;
+  /** Names what is written, which is kept when the session ends (useDraft). Without it nothing is. */
+  draftKey?: string;
   /** The message for errors without one of their own, and for server and connection errors. */
   fallback: string | ((error: ApiError) => string);
 }
@@ -41,6 +49,7 @@ export function useApiForm<Input extends FieldValues, Output>({
   fields,
   values,
   send,
+  draftKey,
   fallback,
 }: ApiFormOptions<Input, Output>) {
   const form = useForm<Input, unknown, Output>({
@@ -58,7 +67,16 @@ export function useApiForm<Input extends FieldValues, Output>({
     fields,
     fallback,
   });
-  const { errors } = form.formState;
+  const { errors, isDirty } = form.formState;
+  const draft = useDraft<Record<string, unknown>>({
+    key: draftKey ?? null,
+    read: () => (isDirty && !isDone ? withoutPasswords(form.getValues()) : null),
+    restore: (kept) => {
+      for (const name of fields)
+        if (name in kept)
+          form.setValue(name, kept[name] as PathValue<Input, Path<Input>>, { shouldDirty: true });
+    },
+  });
   useModalLock(isSending || isDone);
 
   async function submit(input: Output) {
@@ -70,6 +88,7 @@ export function useApiForm<Input extends FieldValues, Output>({
       const outcome = await send(input);
       isBusy.current = Boolean(outcome.isDone);
       if (outcome.isDone) setIsDone(true);
+      if (!outcome.errors) draft.forget();
       if (outcome.success) show({ kind: "success", text: outcome.success });
       if (outcome.errors) showErrors(outcome.errors);
     } catch (error) {
@@ -96,6 +115,8 @@ export function useApiForm<Input extends FieldValues, Output>({
     form,
     /** A request runs. */
     isSending,
+    /** The fields hold what was written before the session ended. */
+    isRestored: draft.isRestored,
     isDone,
     result,
     show,
@@ -133,6 +154,10 @@ export function useApiForm<Input extends FieldValues, Output>({
     hasErrors: Object.keys(errors).length > 0,
   };
 }
+
+/** Passwords are not kept in the browser. */
+const withoutPasswords = (values: object) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !/password/i.test(name)));
 
 /** Shows what a form answers: beside its field, or below the form. */
 function useFormMessages<Input extends FieldValues, Output>({

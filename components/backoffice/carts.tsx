@@ -61,8 +61,8 @@ function CartItems({ items }: Pick<CartRow, "items">) {
             )}
           </div>
           <p className="shrink-0 tabular-nums lg:text-right">
-            {commaPrice(product.price)}
-            <span className="block text-muted text-xs">Quantité&nbsp;: {quantity}</span>
+            <span>{commaPrice(product.price)}</span>
+            <span className="block text-muted text-xs">{`Quantité\u00a0: ${quantity}`}</span>
           </p>
         </li>
       ))}

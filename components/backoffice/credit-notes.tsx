@@ -22,8 +22,7 @@ const fields = {
           <p className="font-medium">{formatAmount(total)}</p>
           {vat.map(({ rate, vat: tax }) => (
             <p key={rate} className="text-muted text-xs">
-              dont TVA {String(rate).replace(".", ",")}
-              {"\u00a0"}%{"\u00a0"}: {formatAmount(tax)}
+              {`dont TVA ${String(rate).replace(".", ",")}\u00a0%\u00a0: ${formatAmount(tax)}`}
             </p>
           ))}
         </>

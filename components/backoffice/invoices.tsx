@@ -64,7 +64,7 @@ const fields = {
       className: "lg:whitespace-nowrap tabular-nums",
       cell: ({ id, number, pdfPath }) => (
         <>
-          {pdfPath ? <InvoiceLink invoiceId={id} path={pdfPath} /> : "Aucun"}
+          {pdfPath ? <InvoiceLink invoiceId={id} path={pdfPath} /> : <span>Aucun</span>}
           <p className="text-muted text-xs">{number}</p>
         </>
       ),

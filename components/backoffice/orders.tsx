@@ -100,9 +100,7 @@ const fields = {
         <ul className="space-y-1">
           {orderItems.map(({ id, product, quantity }) => (
             <li key={id} className="flex justify-between gap-3">
-              <span>
-                {product.name} × {formatNumber(quantity)}
-              </span>
+              <span>{`${product.name} × ${formatNumber(quantity)}`}</span>
               <span className="shrink-0 text-muted tabular-nums">{commaPrice(product.price)}</span>
             </li>
           ))}
@@ -124,7 +122,7 @@ const fields = {
       className: "lg:whitespace-nowrap tabular-nums font-medium",
       cell: (order) => (
         <>
-          {commaPrice(order.total)}
+          <span>{commaPrice(order.total)}</span>
           <span className="block font-normal text-muted text-xs">{partRefunded(order)}</span>
         </>
       ),

@@ -21,7 +21,8 @@ export function PaidInvoice({ invoice: { number, order }, onDone, onClose }: Pai
       <div className="flex flex-col gap-5 px-6 py-5">
         <p>
           Cette facture est payée{"\u00a0"}: elle ne se modifie plus. Un avoir la corrige, en
-          remboursant {order ? `la commande ${order.number}` : "le paiement"} en tout ou en partie.
+          remboursant <span>{order ? `la commande ${order.number}` : "le paiement"}</span> en tout
+          ou en partie.
         </p>
         {!order && (
           <p className="text-muted">

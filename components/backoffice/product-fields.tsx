@@ -59,13 +59,13 @@ const pictureInput: Input<string> = {
 const characteristicsInput: Input<readonly Characteristic[]> = { empty: [] };
 
 const noCategoryHint = (
-  <>
+  <span>
     Il n’y a aucune catégorie.{" "}
     <Link href="/backoffice/category" prefetch={false} className="link">
       Créez-en une
     </Link>{" "}
     d’abord.
-  </>
+  </span>
 );
 
 const characteristicsOf = ({ characteristics }: ProductRow): readonly Characteristic[] =>

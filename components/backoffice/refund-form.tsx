@@ -61,7 +61,7 @@ export function RefundForm({
               checked={choice.mode === mode}
               onChange={() => change({ mode, amount: null })}
             />
-            {label}
+            <span>{label}</span>
           </label>
         ))}
       </fieldset>
@@ -146,7 +146,7 @@ function Items({
         {left.items.map(({ item, name, price, left: pieces }) => (
           <li key={item} className="grid grid-cols-[1fr_6rem] items-center gap-3">
             <span className="min-w-0 break-words">
-              {name}
+              <span>{name}</span>
               <span className="block text-muted text-sm">
                 {pieces === 0
                   ? "Déjà remboursé"

@@ -44,9 +44,7 @@ function RejectionReason({ review, tools }: { review: ReviewRow; tools: ActionTo
 
   return (
     <form className="flex flex-col gap-2 rounded-md bg-surface px-4 py-3" onSubmit={send}>
-      <p className="text-muted text-sm">
-        Avis #{review.id} sur {review.product.name}
-      </p>
+      <p className="text-muted text-sm">{`Avis #${review.id} sur ${review.product.name}`}</p>
       <div className="flex flex-wrap items-end gap-2">
         <TextField
           label="Motif du rejet"

@@ -21,8 +21,8 @@ function Prices({ method: { price, bands } }: { method: MethodRow }) {
     <ul>
       {bands.map((band) => (
         <li key={band.maxWeight}>
-          <span className="text-muted">Jusqu’à {formatNumber(band.maxWeight)}&nbsp;g&nbsp;:</span>{" "}
-          {formatAmount(band.price)}
+          <span className="text-muted">{`Jusqu’à ${formatNumber(band.maxWeight)}\u00a0g\u00a0:`}</span>{" "}
+          <span>{formatAmount(band.price)}</span>
         </li>
       ))}
     </ul>

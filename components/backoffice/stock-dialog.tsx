@@ -207,7 +207,7 @@ function Movements({ product }: { product: ProductRow }) {
         ))}
       </ol>
       {data && data.total > data.rows.length && (
-        <p className="text-muted text-sm">Les {data.rows.length} derniers mouvements.</p>
+        <p className="text-muted text-sm">{`Les ${data.rows.length} derniers mouvements.`}</p>
       )}
     </section>
   );

@@ -37,7 +37,7 @@ export const ProductCard = memo(function ProductCard({
       </div>
       <div className="flex flex-1 flex-col gap-1 pt-3">
         <p className="flex justify-between text-muted text-xs">
-          {PRODUCT_TYPE_LABELS[productType]}
+          <span>{PRODUCT_TYPE_LABELS[productType]}</span>
           {number !== undefined && <span className="tabular-nums">{number}</span>}
         </p>
         <h3 className="font-medium leading-snug">

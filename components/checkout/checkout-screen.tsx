@@ -128,14 +128,13 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
               isBusy={isOpening}
               onContinue={open}
               shippingChoice={
-                isSettled &&
-                cartShipping && (
+                isSettled && cartShipping ? (
                   <ShippingChoice
                     shipping={cartShipping}
                     chosenId={method?.id}
                     onChoose={setMethodId}
                   />
-                )
+                ) : null
               }
             >
               {refusal && <RefusalAlert refusal={refusal} />}
@@ -202,7 +201,7 @@ function Steps({ current }: { current: 1 | 2 }) {
           <span className="grid size-6 place-items-center rounded-full bg-surface-strong text-xs tabular-nums">
             {index + 1}
           </span>
-          {label}
+          <span>{label}</span>
         </li>
       ))}
     </ol>

@@ -128,7 +128,7 @@ function PaymentForm({
           busy={isPaying}
           pendingLabel={isDone ? "Commande enregistrée..." : "Paiement en cours..."}
         >
-          Payer {formatEuros(totalCents)} – commande avec obligation de paiement
+          {`Payer ${formatEuros(totalCents)} – commande avec obligation de paiement`}
         </Button>
       </div>
     </form>
@@ -140,19 +140,19 @@ function Consent({ hasTerms, hasFiles }: { hasTerms: boolean; hasFiles: boolean 
   return (
     <p className="text-muted text-sm">
       {hasTerms && (
-        <>
+        <span>
           En payant, vous acceptez nos{" "}
           <a href="/conditions-generales-de-vente" target="_blank" className="link" rel="noopener">
             conditions générales de vente
           </a>
           .{" "}
-        </>
+        </span>
       )}
       {hasFiles && (
-        <>
+        <span>
           Les fichiers à télécharger sont disponibles dès le paiement&nbsp;: vous y consentez, et
           renoncez pour eux à votre droit de rétractation.
-        </>
+        </span>
       )}
     </p>
   );

@@ -87,8 +87,7 @@ export function Withdrawal({ order, onRecorded, onOutdated }: WithdrawalProps) {
           live={isSent}
           className="w-full"
         >
-          Vous vous êtes rétracté le {formatDateTime(order.withdrawal.date)}.{" "}
-          {outcomeOf(order.withdrawal, isSent)}
+          {`Vous vous êtes rétracté le ${formatDateTime(order.withdrawal.date)}. ${outcomeOf(order.withdrawal, isSent)}`}
         </Alert>
       )}
       {step === "form" && (

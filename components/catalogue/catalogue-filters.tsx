@@ -42,8 +42,7 @@ export function CatalogueFilters(props: CatalogueFiltersProps) {
           <input type="hidden" name="tags.id" value={tag.id} />
           Étiquette&nbsp;:
           <ChipButton color={tag.color} size="sm" onClick={() => onChange({ tagId: undefined })}>
-            <span>{tag.name}</span>
-            <span aria-hidden="true">{"\u00a0×"}</span>
+            <span>{tag.name}</span> <span aria-hidden="true">×</span>
             <span className="sr-only">(retirer)</span>
           </ChipButton>
         </p>

@@ -40,7 +40,7 @@ export function Withdrawal({ order, onRecorded, onOutdated }: WithdrawalProps) {
   const { isBusy, problem, setProblem, run } = useCall(
     ({ sentence }) => sentence || WITHDRAWAL_FAILED,
   );
-  const draft = useDraft<string>({
+  useDraft<string>({
     key: `withdrawal/${order.id}`,
     read: () => (step === "form" && items.trim() ? items : null),
     restore: (kept) => {
@@ -68,7 +68,6 @@ export function Withdrawal({ order, onRecorded, onOutdated }: WithdrawalProps) {
         if (error instanceof ApiError && error.status === 409) onOutdated();
         throw error;
       });
-      draft.forget();
       setIsSent(true);
       onRecorded({ date, state: "received", refusalReason: null });
     });

@@ -93,10 +93,15 @@ export function QuantityInput({
     </div>
   );
   return (
-    <div className="flex shrink-0 flex-col items-start gap-1">
+    <div className="relative shrink-0">
       {control}
       {refusal !== null && (
-        <p id={`${id}-error`} role="alert" className="max-w-48 text-danger text-sm">
+        // Over what is below, so that a button does not move while it is pressed, which ends the refusal.
+        <p
+          id={`${id}-error`}
+          role="alert"
+          className="absolute top-full left-0 z-10 mt-1 w-max max-w-56 rounded-md border border-danger bg-bg px-3 py-1.5 text-danger text-sm shadow-overlay"
+        >
           {refusal}
         </p>
       )}

@@ -67,16 +67,7 @@ export function useApiForm<Input extends FieldValues, Output>({
     fields,
     fallback,
   });
-  const { errors, isDirty } = form.formState;
-  const draft = useDraft<Record<string, unknown>>({
-    key: draftKey ?? null,
-    read: () => (isDirty && !isDone ? withoutPasswords(form.getValues()) : null),
-    restore: (kept) => {
-      for (const name of fields)
-        if (name in kept)
-          form.setValue(name, kept[name] as PathValue<Input, Path<Input>>, { shouldDirty: true });
-    },
-  });
+  const draft = useFormDraft({ form, fields, draftKey, isDone });
   useModalLock(isSending || isDone);
 
   async function submit(input: Output) {
@@ -115,7 +106,6 @@ export function useApiForm<Input extends FieldValues, Output>({
     form,
     /** A request runs. */
     isSending,
-    /** The fields hold what was written before the session ended. */
     isRestored: draft.isRestored,
     isDone,
     result,
@@ -151,13 +141,36 @@ export function useApiForm<Input extends FieldValues, Output>({
       busy: isSending,
       disabled: isDone,
     },
-    hasErrors: Object.keys(errors).length > 0,
+    hasErrors: Object.keys(form.formState.errors).length > 0,
   };
 }
 
-/** Passwords are not kept in the browser. */
-const withoutPasswords = (values: object) =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => !/password/i.test(name)));
+/** Keeps what is written when the session ends, but no passwords. */
+function useFormDraft<Input extends FieldValues, Output>({
+  form,
+  fields,
+  draftKey,
+  isDone,
+}: {
+  form: UseFormReturn<Input, unknown, Output>;
+  isDone: boolean;
+} & Pick<ApiFormOptions<Input, Output>, "fields" | "draftKey">) {
+  const { isDirty } = form.formState;
+  return useDraft<Record<string, unknown>>({
+    key: draftKey ?? null,
+    read: () =>
+      isDirty && !isDone
+        ? Object.fromEntries(
+            Object.entries(form.getValues()).filter(([name]) => !/password/i.test(name)),
+          )
+        : null,
+    restore: (kept) => {
+      for (const name of fields)
+        if (name in kept)
+          form.setValue(name, kept[name] as PathValue<Input, Path<Input>>, { shouldDirty: true });
+    },
+  });
+}
 
 /** Shows what a form answers: beside its field, or below the form. */
 function useFormMessages<Input extends FieldValues, Output>({

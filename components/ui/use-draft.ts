@@ -28,7 +28,9 @@ export function useDraft<Values>({ key, read, restore }: DraftOptions<Values>) {
     const stopWatching = watchWriting(() => onRead() !== null);
     const unsubscribe = subscribeToSession(() => {
       const values = readSession().token === null ? onRead() : null;
-      if (values !== null) storeDraft(key, { userId, values });
+      // After a login in another tab the fields still hold it.
+      if (values === null) removeDraft(key);
+      else storeDraft(key, { userId, values });
     });
     return () => {
       stopWatching();
@@ -40,9 +42,6 @@ export function useDraft<Values>({ key, read, restore }: DraftOptions<Values>) {
     /** The fields hold what was kept. */
     isRestored,
     /** After it was sent. */
-    forget: () => {
-      if (key !== null) removeDraft(key);
-      setRestored(false);
-    },
+    forget: () => setRestored(false),
   };
 }

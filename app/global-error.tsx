@@ -21,7 +21,7 @@ export default function GlobalError({
         <button type="button" onClick={reset}>
           Réessayer
         </button>
-        {error.digest && <p>Référence&nbsp;: {error.digest}</p>}
+        {error.digest && <p>{`Référence\u00a0: ${error.digest}`}</p>}
       </body>
     </html>
   );

@@ -2,12 +2,14 @@ import { expect, test } from "@playwright/test";
 import {
   callApi,
   callApiForFile,
-  handleReauthentication,
+  isTokenRenewed,
   membersOf,
   timeoutSignal,
   totalOf,
 } from "@/lib/api-client";
 import { ApiError } from "@/lib/api-error";
+import { watchWriting } from "@/lib/drafts";
+import { handleQuestions } from "@/lib/session-questions";
 
 const refused = (status: number, body?: unknown) =>
   new ApiError({ status, message: "GET /api/products", body });
@@ -133,7 +135,7 @@ test.describe("calls", () => {
 
     test("are repeated as they were, once the visitor has proven who they are", async () => {
       const asked: string[] = [];
-      stop = handleReauthentication(async (proof) => {
+      stop = handleQuestions(async (proof) => {
         asked.push(proof);
         token = "new";
         return true;
@@ -151,7 +153,7 @@ test.describe("calls", () => {
         const error = await failureOf(callApi("/api/account", change));
         expect(error).toMatchObject({ status: 403, sentence: "Confirmez.", neededProof: "code" });
       };
-      stop = handleReauthentication(async () => false);
+      stop = handleQuestions(async () => false);
       await expectRefusal();
       stop();
       await expectRefusal();
@@ -175,6 +177,35 @@ test.describe("calls", () => {
       }
       expect(refused(403, { type: body.type }).neededProof).toBe("password");
     });
+  });
+
+  test("a session that is over is asked for where something is being written, and only there", async () => {
+    let token = "old";
+    const asked: string[] = [];
+    Object.assign(globalThis, { localStorage: { getItem: () => token } });
+    const navigator = Object.getOwnPropertyDescriptor(globalThis, "navigator");
+    Object.defineProperty(globalThis, "navigator", { value: {}, configurable: true });
+    globalThis.fetch = async (_, init) =>
+      new Headers(init?.headers).get("Authorization") === "Bearer new"
+        ? new Response("[7]")
+        : new Response("{}", { status: 401 });
+    const stopAsking = handleQuestions(async (question) => {
+      asked.push(question);
+      token = "new";
+      return true;
+    });
+    try {
+      expect(await isTokenRenewed("old")).toBe(false);
+      const stopWriting = watchWriting(() => true);
+      expect(await callApi("/api/account", { as: "session" })).toEqual([7]);
+      expect(asked).toEqual(["login"]);
+      stopWriting();
+    } finally {
+      stopAsking();
+      Reflect.deleteProperty(globalThis, "localStorage");
+      Reflect.deleteProperty(globalThis, "navigator");
+      if (navigator) Object.defineProperty(globalThis, "navigator", navigator);
+    }
   });
 
   test("whoever calls may give up before", () => {

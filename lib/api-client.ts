@@ -1,6 +1,8 @@
-import { ApiError, type Proof } from "@/lib/api-error";
+import { ApiError } from "@/lib/api-error";
 import { endSession, readSession } from "@/lib/browser-session";
+import { isWriting } from "@/lib/drafts";
 import { loginUrl } from "@/lib/guards";
+import { askVisitor } from "@/lib/session-questions";
 
 /** A list of the API: a plain array, or wrapped in a Hydra collection. */
 export type ListJson<T> = T[] | { "hydra:member": T[]; "hydra:totalItems"?: number };
@@ -84,19 +86,6 @@ export async function callApiForFile(
   return (await callApiWithHeaders<Blob>(path, { ...request, asFile: true })).body;
 }
 
-/** Asks the visitor for it, and resolves to whether the session's token now allows the change. */
-type AskForProof = (proof: Proof) => Promise<boolean>;
-
-let askForProof: AskForProof | null = null;
-
-/** Has calls that ask for a proof get it and be repeated. Returns the function that ends this. */
-export function handleReauthentication(ask: AskForProof): () => void {
-  askForProof = ask;
-  return () => {
-    if (askForProof === ask) askForProof = null;
-  };
-}
-
 /**
  * Calls the API and returns the answer's JSON with its headers. A sensitive change for which the shop
  * asks for a proof is repeated with it.
@@ -115,18 +104,30 @@ export async function callApiWithHeaders<T = unknown>(
   const { status, ok, headers, body } = await send({ ...request, path, token });
   if (ok) return { body: body as T, headers };
   if (status === 401 && as === "session") {
-    // There may be a new token since, or soon, also in another tab: a new password revokes all former ones.
-    if (!request.replacesToken) await tokenReplaced();
-    if (readSession().token !== token) return callApiWithHeaders(path, request);
+    if (await isTokenRenewed(token, request)) return callApiWithHeaders(path, request);
     throw redirectToLogin({ wasOpen: true, pageAfterLogin });
   }
   const error = new ApiError({ status, message: `${method} ${path}: ${status}`, body });
   const proof = as === "session" ? error.neededProof : null;
   if (proof === null) throw error;
   // Another tab may have given it already.
-  const isGiven = readSession().token !== token || (await askForProof?.(proof));
+  const isGiven = readSession().token !== token || (await askVisitor(proof));
   if (isGiven) return callApiWithHeaders(path, request);
   throw error;
+}
+
+/**
+ * Whether a call that was refused for its token may be made with another. Where something is being written on the page,
+ * the visitor is asked to log in over it.
+ */
+export async function isTokenRenewed(
+  token: string | null,
+  { replacesToken = false }: Pick<ApiRequest, "replacesToken"> = {},
+): Promise<boolean> {
+  // There may be a new token since, or soon, also in another tab: a new password revokes all former ones.
+  if (!replacesToken) await tokenReplaced();
+  if (readSession().token !== token) return true;
+  return isWriting() && (await askVisitor("login"));
 }
 
 const TOKEN_LOCK = "token";

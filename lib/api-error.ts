@@ -1,4 +1,5 @@
 import { REAUTHENTICATION_REQUIRED } from "@/lib/errors";
+import type { Proof } from "@/lib/session-questions";
 
 // The browser's way to the shop's own API. What has a `fetch` of its own says why: pages that everybody
 // opens load no more than they need (lib/catalogue, lib/home), the logout is on every page (lib/auth),
@@ -15,9 +16,6 @@ interface ProblemBody {
   type?: unknown;
   reauthentication?: unknown;
 }
-
-/** What proves that the visitor is still the session's user. */
-export type Proof = "password" | "code";
 
 interface ApiErrorInit {
   status: number;

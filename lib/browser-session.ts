@@ -1,6 +1,8 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { withStorage } from "@/lib/browser-storage";
+import { removeDrafts } from "@/lib/drafts";
 import { LAST_ORDER_KEY } from "@/lib/guards";
 
 // The session in the browser's local storage. The keys are part of the shop's contract: `userName` is
@@ -34,15 +36,6 @@ const loggedOut: BrowserSession = {
   roles: [],
 };
 
-/** Uses the browser's storage; undefined where the browser forbids it (private mode, settings). */
-function withStorage<T>(use: () => T): T | undefined {
-  try {
-    return use();
-  } catch {
-    return undefined;
-  }
-}
-
 /** Reads local storage; a browser without storage is logged out. */
 export function readSession(): BrowserSession {
   const { token, userId, givenName, familyName, roles } = sessionKeys;
@@ -54,6 +47,12 @@ export function readSession(): BrowserSession {
     roles: localStorage.getItem(roles)?.match(/\bROLE_[A-Z_]+\b/g) ?? [],
   }));
   return session ?? loggedOut;
+}
+
+/** The session's e-mail address, where the browser knows it. */
+export function readEmail(): string | null {
+  const user = withStorage(() => JSON.parse(localStorage.getItem(sessionKeys.user) ?? "null"));
+  return typeof user?.email === "string" ? user.email : null;
 }
 
 /** Subscribes to changes of the session, in this tab or another. Returns the unsubscribe function. */
@@ -73,7 +72,7 @@ export interface SessionAnswer {
   userName: string;
   userLastName: string;
   roles: readonly string[];
-  /** Only in the response of the account. */
+  /** Not in the response of the login, where it was typed. */
   email?: string;
 }
 
@@ -229,10 +228,13 @@ let isSessionEnding = false;
 export async function endSession({
   leadTo,
   notice,
+  forgetDrafts = false,
   meanwhile,
 }: {
   leadTo: string;
   notice?: LoginNotice;
+  /** The visitor ends it: what was being written is given up. */
+  forgetDrafts?: boolean;
   /** Also awaited before the page is left. */
   meanwhile?: Promise<unknown> | undefined;
 }): Promise<void> {
@@ -240,6 +242,7 @@ export async function endSession({
   if (isSessionEnding && readSession().token === null) return;
   isSessionEnding = true;
   clearSession();
+  if (forgetDrafts) removeDrafts();
   if (notice) storeLoginNotice(notice);
   await Promise.all([deleteSessionCookie(), meanwhile]);
   // The browser may restore this page from its back/forward cache.
@@ -252,7 +255,11 @@ export async function endSession({
 /** Revokes the token everywhere and redirects to /login. */
 export async function logout(): Promise<void> {
   const { token } = readSession();
-  await endSession({ leadTo: "/login", meanwhile: token ? revokeToken(token) : undefined });
+  await endSession({
+    leadTo: "/login",
+    forgetDrafts: true,
+    meanwhile: token ? revokeToken(token) : undefined,
+  });
 }
 
 /** POST /api/logout: ends every session of the token's user, even while the page is being left. */

@@ -15,7 +15,7 @@ export default function ErrorPage({
       <h1 className="text-heading">Une erreur est survenue</h1>
       <p className="text-muted">L’écran n’a pas pu être affiché. Réessayez dans un instant.</p>
       <Button onClick={reset}>Réessayer</Button>
-      {error.digest && <p className="text-muted text-sm">Référence&nbsp;: {error.digest}</p>}
+      {error.digest && <p className="text-muted text-sm">{`Référence\u00a0: ${error.digest}`}</p>}
     </div>
   );
 }

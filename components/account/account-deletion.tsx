@@ -71,7 +71,7 @@ function Confirmation({ mode, onCancel }: { mode: AccountClosing; onCancel: () =
       await deleteAccount(mode);
       trackEvent({ ...EVENTS.deletion, name: "compte" });
       storeAccountClosing(mode);
-      await endSession({ leadTo: "/" });
+      await endSession({ leadTo: "/", forgetDrafts: true });
       return { isDone: true };
     },
     fallback: () => words.failure,

@@ -43,7 +43,7 @@ export function AccountPage() {
               </span>
               <span className="flex min-w-[min(10rem,100%)] flex-1 flex-col gap-1.5">
                 <span className="flex items-center gap-1 text-heading">
-                  {title}
+                  <span>{title}</span>
                   <ChevronRightIcon
                     size={20}
                     className="text-accent transition-transform group-hover:translate-x-1"

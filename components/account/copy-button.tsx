@@ -5,13 +5,13 @@ import { Button } from "@/components/ui/button";
 
 /** Copies a text: a phone can't scan the QR code that it shows itself. Not shown where browsers refuse it (http). */
 export function CopyButton({ text, label }: { text: string; label: string }) {
-  const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
+  const [outcome, setOutcome] = useState<string | null>(null);
   if (!navigator.clipboard) return null;
 
   const copy = () =>
     void navigator.clipboard.writeText(text).then(
-      () => setState("copied"),
-      () => setState("failed"),
+      () => setOutcome("Copié"),
+      () => setOutcome("La copie a échoué\u00a0: sélectionnez le texte."),
     );
 
   return (
@@ -19,10 +19,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       <Button variant="secondary" size="sm" onClick={copy}>
         {label}
       </Button>
-      <span role="status">
-        {state === "copied" && "Copié"}
-        {state === "failed" && "La copie a échoué\u00a0: sélectionnez le texte."}
-      </span>
+      <span role="status">{outcome}</span>
     </div>
   );
 }

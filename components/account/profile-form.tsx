@@ -5,6 +5,7 @@ import { PASSWORD_ADVICE } from "@/components/auth/new-password-fields";
 import { PasswordField } from "@/components/auth/password-field";
 import { StrengthMeter } from "@/components/auth/strength-meter";
 import { Button } from "@/components/ui/button";
+import { DraftNotice } from "@/components/ui/draft-notice";
 import { TextField } from "@/components/ui/field";
 import { FormAlert } from "@/components/ui/form-alert";
 import { useApiForm } from "@/components/ui/use-api-form";
@@ -30,6 +31,7 @@ export function ProfileForm({ account, onSaved }: ProfileFormProps) {
     schema: profileInput,
     fields: FIELDS,
     values,
+    draftKey: "profile",
     send: async (input) => {
       const { getValues, resetField } = form.form;
       const sent = getValues();
@@ -47,6 +49,7 @@ export function ProfileForm({ account, onSaved }: ProfileFormProps) {
   const password = form.form.watch("password") ?? "";
   return (
     <form {...form.formProps} className="flex flex-col gap-5">
+      <DraftNotice isRestored={form.isRestored} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField {...form.field("nom")} label="Nom" autoComplete="family-name" required />
         <TextField {...form.field("lastname")} label="Prénom" autoComplete="given-name" required />

@@ -5,8 +5,6 @@ import { AccountDeletion } from "@/components/account/account-deletion";
 import { EmailConfirmation } from "@/components/account/email-confirmation";
 import { ProfileForm } from "@/components/account/profile-form";
 import { TwoFactor } from "@/components/account/two-factor";
-import { Reauthentication } from "@/components/auth/reauthentication";
-import { Modal } from "@/components/ui/modal";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useLoaded } from "@/components/ui/use-loaded";
@@ -58,7 +56,6 @@ export function ProfileScreen() {
       >
         <AccountDeletion isReady={account !== undefined} />
       </ProfileSection>
-      <Reauthentication Dialog={Modal} />
     </>
   );
 }

@@ -48,7 +48,7 @@ export function TwoFactorSetup({ activation, isActive, onActivated }: TwoFactorS
                 {secret.match(/.{1,4}/g)?.map((part, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
                   <Fragment key={index}>
-                    {part}
+                    <span>{part}</span>
                     <wbr />
                   </Fragment>
                 ))}
@@ -67,7 +67,7 @@ export function TwoFactorSetup({ activation, isActive, onActivated }: TwoFactorS
 function RecoveryCodes({ codes, isNumbered }: { codes: readonly string[]; isNumbered: boolean }) {
   return (
     <div>
-      <h3 className="font-semibold">{isNumbered && "2. "}Notez vos codes de récupération</h3>
+      <h3 className="font-semibold">{`${isNumbered ? "2. " : ""}Notez vos codes de récupération`}</h3>
       <p className="mt-1 text-muted">
         Sans votre téléphone, chacun de ces codes remplace une fois celui de l’application. Ils ne
         seront plus affichés.

@@ -2,6 +2,7 @@
 
 import { useMemo } from "react";
 import { Button } from "@/components/ui/button";
+import { DraftNotice } from "@/components/ui/draft-notice";
 import { CheckboxField, SelectField, TextField } from "@/components/ui/field";
 import { FormAlert } from "@/components/ui/form-alert";
 import { ModalActions } from "@/components/ui/modal";
@@ -37,6 +38,7 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
     schema: addressInput,
     fields: ["street", "city", "postalCode", "type", "isDefault", "isDefaultBilling"],
     values,
+    draftKey: `address/${address?.id ?? "new"}`,
     send: async (input) => {
       const saved = await (address
         ? updateAddress({ id: address.id, ...changedFields(input, values) })
@@ -56,6 +58,7 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
   const postalCode = form.field("postalCode");
   return (
     <form {...form.formProps} className="flex flex-col gap-5">
+      <DraftNotice isRestored={form.isRestored} />
       <TextField data-autofocus {...street} label="Rue" autoComplete="address-line1" required />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField

@@ -6,9 +6,9 @@ interface AddressLinesProps {
 export function AddressLines({ address: { street, postalCode, city } }: AddressLinesProps) {
   return (
     <>
-      {street}
+      <span>{street}</span>
       <br />
-      {postalCode} {city}
+      <span>{`${postalCode} ${city}`}</span>
     </>
   );
 }

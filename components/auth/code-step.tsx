@@ -18,13 +18,19 @@ interface CodeStepProps {
   /** Proves that the password was right. */
   tempToken: string;
   /** The code was right. */
-  onOpened: (session: SessionAnswer) => FormOutcome;
+  onOpened: (session: SessionAnswer) => FormOutcome | Promise<FormOutcome>;
   /** Back to e-mail and password; with a message where the temporary token is no longer valid. */
   onRestart: (sentence?: string) => void;
+  restartLabel?: string;
 }
 
 /** The second step of the login: a code of the authenticator app, or a recovery code. */
-export function CodeStep({ tempToken, onOpened, onRestart }: CodeStepProps) {
+export function CodeStep({
+  tempToken,
+  onOpened,
+  onRestart,
+  restartLabel = "Changer de compte",
+}: CodeStepProps) {
   const [isRecovery, setIsRecovery] = useState(false);
   const form = useApiForm({
     schema: codeInput,
@@ -75,7 +81,7 @@ export function CodeStep({ tempToken, onOpened, onRestart }: CodeStepProps) {
           {isRecovery ? "Utiliser le code de l’application" : "Utiliser un code de récupération"}
         </button>
         <button type="button" onClick={() => onRestart()} className="link min-h-8">
-          Changer de compte
+          {restartLabel}
         </button>
       </div>
       <p className="text-muted">

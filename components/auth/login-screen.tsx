@@ -33,7 +33,7 @@ export function LoginScreen({ hasMailbox }: { hasMailbox: boolean }) {
   const isLocked = tempToken !== null;
 
   function open(session: SessionAnswer, success: string): FormOutcome {
-    let isBlocked = !writeSession(session);
+    let isBlocked = !writeSession({ email: form.form.getValues("username"), ...session });
     const waitFor = getSessionCookie(session.token).then((outcome) => {
       isBlocked ||= outcome === "blocked";
       if (isBlocked) guest.block();

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { type ReactElement, useCallback, useEffect, useState } from "react";
 import { GuestArea } from "@/components/auth/guest-area";
 import { useGuest } from "@/components/auth/use-guest";
 import { Spinner } from "@/components/ui/spinner";
@@ -20,8 +20,8 @@ interface TokenCheckProps<T> {
   check: (token: string) => Promise<T>;
   loading: string;
   /** There was no answer, or a server error: nothing is known about the token. */
-  failed: (retry: () => void) => ReactNode;
-  answered: (answer: T) => ReactNode;
+  failed: (retry: () => void) => ReactElement;
+  answered: (answer: T) => ReactElement;
 }
 
 /** Checks the token in the URL, once it is clear that the visitor is a guest. */
@@ -46,7 +46,7 @@ export function TokenCheck<T>({ check, loading, failed, answered }: TokenCheckPr
       {result === "loading" && (
         <p className="flex items-center gap-3 text-muted">
           <Spinner />
-          {loading}
+          <span>{loading}</span>
         </p>
       )}
       {result === "failed" && failed(load)}

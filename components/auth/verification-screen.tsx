@@ -67,8 +67,7 @@ function Success({ message }: { message: string }) {
         {message}
       </Alert>
       <p className="text-muted">
-        Redirection vers la page de connexion dans {secondsLeft}&nbsp;
-        {secondsLeft > 1 ? "secondes" : "seconde"}.
+        {`Redirection vers la page de connexion dans ${secondsLeft}\u00a0${secondsLeft > 1 ? "secondes" : "seconde"}.`}
       </p>
       <ButtonLink href="/login" prefetch={false}>
         Se connecter

@@ -1,10 +1,11 @@
 "use client";
 
-import { TextField } from "@/components/ui/field";
+import { NumberField } from "@/components/ui/number-field";
 import { AMOUNT_RANGE } from "@/lib/backoffice/rules";
+import { wholeNumber } from "@/lib/numbers";
 import type { Input } from "./crud-field";
 import { LinesFieldset } from "./lines-fieldset";
-import { numberOf } from "./options";
+import { eurosOf, wholeNumberOf } from "./options";
 
 // What shipping costs by weight: the bands of one method, line by line.
 
@@ -26,8 +27,8 @@ const bandValues = ({ maxWeight, price }: Band): BandValues => ({
 });
 
 export const bandJson = ({ maxWeight, price }: BandValues) => ({
-  maxWeight: numberOf(maxWeight),
-  price: numberOf(price),
+  maxWeight: wholeNumberOf(maxWeight),
+  price: eurosOf(price),
 });
 
 /** The bands, each of which can be changed or removed, and a button that adds one. */
@@ -48,8 +49,7 @@ export const bandsInput: Input<readonly BandValues[], unknown, readonly Band[]> 
     >
       {({ line: { maxWeight, price }, change, errorId }) => (
         <>
-          <TextField
-            type="number"
+          <NumberField
             label="Jusqu’à"
             // Beside the price there is no room for all digits on a phone.
             className="max-sm:col-span-2"
@@ -58,10 +58,9 @@ export const bandsInput: Input<readonly BandValues[], unknown, readonly Band[]> 
             step={1}
             value={maxWeight}
             onChange={({ target }) => change({ maxWeight: target.value })}
-            errorId={errorId && !(Number(maxWeight) >= 1) ? errorId : undefined}
+            errorId={errorId && !(wholeNumber(maxWeight) >= 1) ? errorId : undefined}
           />
-          <TextField
-            type="number"
+          <NumberField
             label="Prix"
             unit="€"
             {...AMOUNT_RANGE}

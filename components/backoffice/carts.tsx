@@ -52,7 +52,7 @@ function CartItems({ items }: Pick<CartRow, "items">) {
             image={product.image}
             alt=""
             use="thumbnail"
-            className="row-span-2 size-12 shrink-0 rounded-sm bg-surface object-cover"
+            className="row-span-2 size-12 shrink-0 rounded-sm bg-surface"
           />
           <div className="min-w-0 flex-1">
             <p className="font-medium">{product.name}</p>
@@ -61,8 +61,8 @@ function CartItems({ items }: Pick<CartRow, "items">) {
             )}
           </div>
           <p className="shrink-0 tabular-nums lg:text-right">
-            {commaPrice(product.price)}
-            <span className="block text-muted text-xs">Quantité&nbsp;: {quantity}</span>
+            <span>{commaPrice(product.price)}</span>
+            <span className="block text-muted text-xs">{`Quantité\u00a0: ${quantity}`}</span>
           </p>
         </li>
       ))}

@@ -45,13 +45,11 @@ export function CharacteristicList({ list }: { list: readonly Characteristic[] }
     <ul>
       {list.slice(0, MOST_SHOWN).map(({ name, value }) => (
         <li key={name}>
-          <span className="text-muted">{name}&nbsp;:</span> {value}
+          <span className="text-muted">{`${name}\u00a0:`}</span> <span>{value}</span>
         </li>
       ))}
       {more > 0 && (
-        <li className="text-muted">
-          et {more} {more === 1 ? "autre" : "autres"}
-        </li>
+        <li className="text-muted">{`et ${more} ${more === 1 ? "autre" : "autres"}`}</li>
       )}
     </ul>
   );
@@ -85,7 +83,8 @@ export function Characteristics({ list, name, value }: CharacteristicsProps) {
               className="flex items-center justify-between gap-3 rounded-md bg-surface py-1 pr-1 pl-3 text-sm"
             >
               <span>
-                <span className="text-muted">{each.name}&nbsp;:</span> {each.value}
+                <span className="text-muted">{`${each.name}\u00a0:`}</span>{" "}
+                <span>{each.value}</span>
               </span>
               <button
                 type="button"

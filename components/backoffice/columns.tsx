@@ -26,7 +26,7 @@ export function EmailAddress({ children }: { children: string }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts have nothing but their places
     <Fragment key={index}>
       {index > 0 && <wbr />}
-      {part}
+      <span>{part}</span>
     </Fragment>
   ));
 }

@@ -24,8 +24,7 @@ const fields = {
             .filter(({ rate }) => rate > 0)
             .map(({ rate, vat: tax }) => (
               <p key={rate} className="text-muted text-xs">
-                dont TVA {String(rate).replace(".", ",")}
-                {"\u00a0"}%{"\u00a0"}: {formatAmount(tax)}
+                {`dont TVA ${String(rate).replace(".", ",")}\u00a0%\u00a0: ${formatAmount(tax)}`}
               </p>
             ))}
         </>

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import type { z } from "zod";
 import type { Problem } from "@/lib/backoffice/rules";
@@ -25,7 +25,7 @@ export type Filter = { name: string; label: string } & (
 export interface Done {
   text: string;
   /** Shown below it until another change succeeds or a dialog opens. */
-  followUp?: ReactNode;
+  followUp?: ReactElement | null;
 }
 
 /** What an action on a row needs from the screen. */
@@ -64,7 +64,7 @@ export type BulkAction<Row> = {
 /** What a form's layout places. */
 interface LayoutProps<Row, Values> {
   /** A field with its control. */
-  field: (name: keyof Values & string) => ReactNode;
+  field: (name: keyof Values & string) => ReactElement;
   /** What a control of the layout's own needs to know of a field. */
   control: <Name extends keyof Values & string>(name: Name) => InputProps<Values[Name], Row>;
   values: Values;
@@ -85,7 +85,7 @@ export interface FormEntity<Row extends CrudRow, Values extends FieldValues> {
   /** What the form of a row says first; `reload` loads the list again. */
   notice?: (row: Row, reload: () => void) => ReactNode;
   /** The arrangement of the form; by default one field below the other. */
-  layout?: (props: LayoutProps<Row, Values>) => ReactNode;
+  layout?: (props: LayoutProps<Row, Values>) => ReactElement;
   formSize?: "md" | "lg";
   /** Fields that the shop itself changes: where nothing was typed, a conflict takes the saved value. */
   shopFields?: readonly (keyof Values & string)[];
@@ -120,7 +120,7 @@ export interface ListEntity<Row extends CrudRow> {
   /** Actions of a row, before those of rows that can be changed. */
   rowActions?: (row: Row, tools: ActionTools) => ReactNode;
   /** What concerns the whole list, beside its export. */
-  listActions?: (tools: ActionTools) => ReactNode;
+  listActions?: (tools: ActionTools) => ReactElement;
 }
 
 /** A list whose rows are added, changed, selected and deleted, and the form. */

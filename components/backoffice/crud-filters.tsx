@@ -68,8 +68,8 @@ export function CrudFilters<Row>({
         {columns.map(({ orderBy, label }) =>
           orderBy === undefined ? null : (
             <optgroup key={orderBy} label={label}>
-              <option value={`${orderBy} asc`}>{label}, croissant</option>
-              <option value={`${orderBy} desc`}>{label}, décroissant</option>
+              <option value={`${orderBy} asc`}>{`${label}, croissant`}</option>
+              <option value={`${orderBy} desc`}>{`${label}, décroissant`}</option>
             </optgroup>
           ),
         )}

@@ -3,6 +3,7 @@
 import { Fragment, useId } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Button } from "@/components/ui/button";
+import { DraftNotice } from "@/components/ui/draft-notice";
 import { differencesOf, isBesideField } from "@/lib/backoffice/rules";
 import { CrudConflict } from "./crud-conflict";
 import type { CrudRow } from "./crud-entity";
@@ -65,6 +66,7 @@ export function CrudForm<Row extends CrudRow, Values extends FieldValues>({
       <form {...form.formProps} className="flex min-h-0 flex-col">
         <div className="flex min-h-0 flex-col gap-5 overflow-y-auto px-6 py-5">
           {row && entity.notice?.(row, onReload)}
+          <DraftNotice isRestored={form.isRestored} />
           {entity.layout
             ? entity.layout({ field, control, values: form.values })
             : inputNames(entity.fields).map(field)}

@@ -2,7 +2,7 @@
 
 import clsx from "clsx";
 import { Download, History, Pencil, Trash2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactElement, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Alert } from "@/components/ui/alert";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -171,7 +171,7 @@ interface CrudHeaderProps {
   addLabel: string | undefined;
   onAdd: () => void;
   /** The entity's own actions. */
-  children: ReactNode;
+  children: ReactElement | undefined;
 }
 
 /** The heading, and what concerns the whole list. */

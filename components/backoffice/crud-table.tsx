@@ -134,11 +134,11 @@ function Head<Row extends CrudRow>({
                     onClick={() => column.toggleSorting()}
                     className="-mx-1 flex items-center gap-1 rounded-sm px-1 hover:text-ink"
                   >
-                    {label}
+                    <span>{label}</span>
                     <OrderIcon direction={direction} />
                   </button>
                 ) : (
-                  label
+                  <span>{label}</span>
                 )}
               </span>
             </th>

@@ -33,7 +33,7 @@ export function CustomerFile({ user }: { user: UserRef }) {
                 prefetch={false}
                 className="flex min-h-11 items-center justify-between gap-4 rounded-md px-3 hover:bg-surface"
               >
-                {label}
+                <span>{label}</span>
                 <ChevronRight size={18} aria-hidden="true" className="text-muted" />
               </Link>
             </li>

@@ -67,11 +67,11 @@ function DaysLeft({ refundBy }: { refundBy: string | null }) {
   if (refundBy === null) return null;
   const days = daysUntil(new Date(refundBy));
   return (
-    <>
+    <span>
       {" "}
       <Badge tone={days < 0 ? "danger" : "warning"} className="w-fit">
         {dueText(days)}
       </Badge>
-    </>
+    </span>
   );
 }

@@ -205,7 +205,7 @@ function Lists({ figures }: { figures: DashboardJson }) {
                 {number}
               </QuietLink>
               <span className="block text-muted">
-                {fullName(user ?? buyer)}, {formatDateTime(date)}
+                {`${fullName(user ?? buyer)}, ${formatDateTime(date)}`}
               </span>
             </span>
             <span className="shrink-0 font-medium tabular-nums">{formatAmount(total)}</span>
@@ -226,7 +226,7 @@ function Lists({ figures }: { figures: DashboardJson }) {
               >
                 {product.name}
               </QuietLink>
-              <span className="shrink-0 tabular-nums">{rating}/5</span>
+              <span className="shrink-0 tabular-nums">{`${rating}/5`}</span>
             </span>
             <span className="line-clamp-2 text-muted">{content}</span>
           </li>

@@ -24,7 +24,9 @@ export const InvoiceLink = (invoice: InvoiceLinkProps) => (
 );
 
 export const CreditNoteLink = ({ id, number }: { id: number; number: string | null }) => (
-  <DownloadLink download={() => downloadCreditNote(id)}>Télécharger l’avoir {number}</DownloadLink>
+  <DownloadLink download={() => downloadCreditNote(id)}>
+    {number === null ? "Télécharger l’avoir" : `Télécharger l’avoir ${number}`}
+  </DownloadLink>
 );
 
 export const InvoiceVersionLink = (version: { path: string; name: string }) => (

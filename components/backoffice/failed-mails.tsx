@@ -33,7 +33,7 @@ export function FailedMails({ mails: { total, items } }: { mails: FailedMailsJso
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="failed-mails" className="font-semibold text-base">
-          E-mails non remis ({formatNumber(total)})
+          {`E-mails non remis (${formatNumber(total)})`}
         </h2>
         <Button
           variant="secondary"
@@ -82,12 +82,9 @@ function FailedMail({
   return (
     <li className="flex justify-between gap-4 py-2.5">
       <span className="min-w-0">
-        <span className="block break-words font-medium">
-          {title}, à {recipient}
-        </span>
+        <span className="block break-words font-medium">{`${title}, à ${recipient}`}</span>
         <span className="block break-words text-muted">
-          {formatDateTime(date)}
-          {reason && <>, réponse du fournisseur&nbsp;: {reason}</>}
+          {formatDateTime(date) + (reason && `, réponse du fournisseur\u00a0: ${reason}`)}
         </span>
       </span>
       <Button
@@ -107,7 +104,7 @@ function FailedMail({
         onConfirm={confirm}
         onCancel={() => setIsAsking(false)}
       >
-        {recipient} ne le recevra pas.
+        {`${recipient} ne le recevra pas.`}
       </ConfirmDialog>
     </li>
   );

@@ -1,6 +1,7 @@
 "use client";
 
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, useEffect, useState } from "react";
+import { watchWriting } from "@/lib/drafts";
 import { ConfirmDialog, Dialog } from "./dialog";
 import { useLeaveGuard } from "./use-leave-guard";
 
@@ -18,6 +19,7 @@ export function FormDialog({ isDirty, isBusy, onClose, children, ...props }: For
   /** Set while it asks: where to go if what was typed is discarded, if anywhere. */
   const [leaving, setLeaving] = useState<{ go?: () => void } | null>(null);
   useLeaveGuard(isDirty, (go) => setLeaving({ go }));
+  useEffect(() => (isDirty ? watchWriting(() => true) : undefined), [isDirty]);
 
   function close() {
     if (!isBusy) onClose();

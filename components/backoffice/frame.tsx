@@ -98,7 +98,7 @@ export function Frame({ matomoUrl, children }: FrameProps) {
               <li key={href}>
                 <Link href={href} prefetch={false} className={entry}>
                   <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
-                  {label}
+                  <span>{label}</span>
                   {href === WITHDRAWALS && <OpenWithdrawals />}
                 </Link>
               </li>

@@ -83,7 +83,7 @@ function Entry({
         </span>{" "}
         <span className="text-muted">
           le <time dateTime={date}>{formatDateTime(date)}</time> par{" "}
-          {user ? fullName(user) : "un compte supprimé"}
+          <span>{user ? fullName(user) : "un compte supprimé"}</span>
         </span>
       </p>
       {described.length > 0 && (
@@ -93,11 +93,11 @@ function Entry({
               <dt className="text-muted">{label}</dt>
               <dd className="[overflow-wrap:anywhere]">
                 {before !== null && (
-                  <>
+                  <span>
                     <del className="text-muted">{before}</del> <span aria-hidden="true">
                       →
                     </span>{" "}
-                  </>
+                  </span>
                 )}
                 <ins className="no-underline">{after}</ins>
               </dd>

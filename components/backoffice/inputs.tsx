@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { CheckboxField, SelectField, TextareaField, TextField } from "@/components/ui/field";
+import { NumberField } from "@/components/ui/number-field";
 import { AMOUNT_RANGE, amountHint } from "@/lib/backoffice/rules";
 import type { Input, InputProps } from "./crud-field";
 import type { Choice } from "./options";
@@ -30,18 +31,27 @@ const typed = ({ label, value, onChange, problem }: InputProps<string, unknown>)
   ...problem,
 });
 
-/** One line: a text, a number, an e-mail address, a password, by its `type`. */
+/** One line: a text, an e-mail address, a password, by its `type`. */
 export const textInput = <Row,>(own: Own<TextProps, Row> = {}): Input<string, Row, Text> => ({
   ...typedText,
   render: (props) => <TextField {...ownProps(own, props.row)} {...typed(props)} />,
 });
 
+type NumberProps = ComponentProps<typeof NumberField>;
+
+/** A number: of pieces, grams, kilobytes. */
+export const numberInput = <Row,>(
+  own: Partial<NumberProps> & Pick<NumberProps, "min" | "step">,
+): Input<string, Row, Text> => ({
+  ...typedText,
+  render: (props) => <NumberField {...own} {...typed(props)} />,
+});
+
 /** Euros. */
-export const amountInput = (own: Partial<TextProps> = {}): Input<string, unknown, Text> => ({
+export const amountInput = (own: Partial<NumberProps> = {}): Input<string, unknown, Text> => ({
   ...typedText,
   render: (props) => (
-    <TextField
-      type="number"
+    <NumberField
       unit="€"
       {...AMOUNT_RANGE}
       hint={amountHint(props.value)}

@@ -13,7 +13,7 @@ import { CrudScreen } from "./crud-screen";
 import { InvoiceLink, PDF_PATH_HINT } from "./download-links";
 import { amountInput, searchInput, textInput } from "./inputs";
 import { InvoiceVersions } from "./invoice-versions";
-import { numberOf, ORDERS, orderOption, USERS } from "./options";
+import { eurosOf, ORDERS, orderOption, USERS } from "./options";
 import { PaidInvoice } from "./paid-invoice";
 import type { Option } from "./search-select";
 
@@ -86,7 +86,7 @@ const fields = {
       className: "lg:whitespace-nowrap tabular-nums",
       cell: ({ id, number, pdfPath, correctedAt }) => (
         <>
-          {pdfPath ? <InvoiceLink invoiceId={id} path={pdfPath} /> : "Aucun"}
+          {pdfPath ? <InvoiceLink invoiceId={id} path={pdfPath} /> : <span>Aucun</span>}
           <p className="text-muted text-xs">{number}</p>
           {correctedAt && (
             <p className="text-muted text-xs">Rectifiée le {formatDate(correctedAt)}</p>
@@ -142,7 +142,7 @@ const invoices: CrudEntity<InvoiceRow, ValuesOf<typeof fields>> = {
   schema: (_, row) => (row ? adminInvoiceChange : adminInvoiceInput),
   check: ({ order: _, ...values }, row) => emptyFields(values, row),
   toJson: ({ totalAmount, user, order, pdfPath, paymentId, isPaid }, row) => ({
-    totalAmount: numberOf(totalAmount),
+    totalAmount: eurosOf(totalAmount),
     ...(user && { user: user.id }),
     pdfPath,
     paymentId,

@@ -1,9 +1,10 @@
 "use client";
 
-import { TextField } from "@/components/ui/field";
+import { NumberField } from "@/components/ui/number-field";
 import type { itemResource } from "@/lib/backoffice/resource";
 import type { JsonOf } from "@/lib/http/api/resource";
 import { centsOfAmount } from "@/lib/money";
+import { wholeNumber } from "@/lib/numbers";
 import type { Input } from "./crud-field";
 import { LinesFieldset } from "./lines-fieldset";
 import { PRODUCTS } from "./options";
@@ -51,12 +52,12 @@ export function itemsJson(
     ...(isProductDeleted(item)
       ? { id: item.id, product: null }
       : { product: writeId(item.product?.id) }),
-    quantity: Number(item.quantity),
+    quantity: wholeNumber(item.quantity),
   }));
 }
 
 export const isComplete = ({ product, quantity }: ItemValues) =>
-  product !== null && Number.isInteger(Number(quantity)) && Number(quantity) >= 1;
+  product !== null && wholeNumber(quantity) >= 1;
 
 /**
  * What the lines cost in cents; null while there are none, or one is not complete.
@@ -68,7 +69,7 @@ export function sumCents(items: readonly ItemValues[], saved: readonly Item[] = 
   const bought = new Map(saved.map(({ product }) => [product.id, product.price]));
   return items.reduce((sum, { product, quantity }) => {
     const price = bought.get(product?.id ?? null) ?? product?.price ?? 0;
-    return sum + centsOfAmount(price) * Number(quantity);
+    return sum + centsOfAmount(price) * wholeNumber(quantity);
   }, 0);
 }
 
@@ -117,8 +118,7 @@ export const itemsInput = ({
             onChange={(product) => change({ product })}
             errorId={errorId && !item.product ? errorId : undefined}
           />
-          <TextField
-            type="number"
+          <NumberField
             label="Quantité"
             min={1}
             max={max}
@@ -126,7 +126,7 @@ export const itemsInput = ({
             value={item.quantity}
             disabled={isCart && isProductDeleted(item)}
             onChange={({ target }) => change({ quantity: target.value })}
-            errorId={errorId && !(Number(item.quantity) >= 1) ? errorId : undefined}
+            errorId={errorId && !(wholeNumber(item.quantity) >= 1) ? errorId : undefined}
           />
         </>
       )}

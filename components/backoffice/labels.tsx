@@ -42,13 +42,13 @@ const fields = {
             {products.map(({ id, name }) => (
               <li key={id}>
                 <Link href={`/product/${id}`} prefetch={false} className="link">
-                  #{id} - {name}
+                  {`#${id} - ${name}`}
                 </Link>
               </li>
             ))}
           </ul>
           {productsCount > products.length && (
-            <p className="text-muted">et {productsCount - products.length} autres</p>
+            <p className="text-muted">{`et ${productsCount - products.length} autres`}</p>
           )}
         </>
       ),

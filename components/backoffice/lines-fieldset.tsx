@@ -91,7 +91,7 @@ export function LinesFieldset<Line extends { key: string }>({
       )}
       <Button variant="secondary" size="sm" className="w-fit" onClick={add}>
         <PlusIcon size={16} />
-        {texts.add}
+        <span>{texts.add}</span>
       </Button>
     </fieldset>
   );

@@ -9,7 +9,7 @@ export function OpenWithdrawals() {
   if (!data) return null;
   return (
     <span className="ml-auto rounded-full bg-surface-strong px-2 text-ink text-xs tabular-nums leading-5">
-      {data}
+      <span>{data}</span>
       <span className="sr-only"> à régler</span>
     </span>
   );

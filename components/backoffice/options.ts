@@ -1,3 +1,5 @@
+import { centsFromEuros } from "@/lib/money";
+import { wholeNumber } from "@/lib/numbers";
 import type { Option } from "./search-select";
 
 // The options of forms and filters.
@@ -75,6 +77,10 @@ export const ORDERS = { path: "/api/orders", toOption: orderOption };
 export const iriOf = (path: string, option: Option | null) =>
   option ? `${path}/${option.id}` : null;
 
-/** The number that was typed; null where there is none. */
-export const numberOf = (typed: string): number | null =>
-  typed.trim() === "" ? null : Number(typed);
+/** The euros that were typed, null where there are none. NaN, which no schema takes, where they have a third decimal. */
+export const eurosOf = (typed: string): number | null =>
+  typed.trim() === "" ? null : centsFromEuros(typed) === null ? Number.NaN : Number(typed);
+
+/** The whole number that was typed, null where there is none; NaN, which no schema takes, where it has decimals. */
+export const wholeNumberOf = (typed: string): number | null =>
+  typed.trim() === "" ? null : wholeNumber(typed);

@@ -22,16 +22,14 @@ export function OrderSum({ items, total: { value, onChange, row } }: OrderSumPro
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
       <p ref={text} tabIndex={-1} aria-live="polite">
         {sum !== null && (
-          <>
-            {row?.shippingMethod ? "Articles et livraison" : "Articles"}
-            {"\u00a0: "}
+          <span>
+            <span>{`${row?.shippingMethod ? "Articles et livraison" : "Articles"}\u00a0: `}</span>
             <strong className="tabular-nums">{formatEuros(sum)}</strong>
-          </>
+          </span>
         )}
         {row?.isRefundable && surplus > 0 && (
           <span className="block text-muted">
-            Trop-perçu, à rendre par «{"\u00a0"}Rembourser{"\u00a0"}»{"\u00a0"}:{" "}
-            {formatEuros(surplus)}
+            {`Trop-perçu, à rendre par «\u00a0Rembourser\u00a0»\u00a0: ${formatEuros(surplus)}`}
           </span>
         )}
       </p>

@@ -31,7 +31,7 @@ import { CrudScreen } from "./crud-screen";
 import { InvoiceLink, PDF_PATH_HINT } from "./download-links";
 import { amountInput, searchInput, textInput } from "./inputs";
 import { commaPrice, isComplete, itemsInput, itemsJson } from "./item-fields";
-import { choicesOf, numberOf, USERS } from "./options";
+import { choicesOf, eurosOf, USERS } from "./options";
 import { isToSend, OrderSteps } from "./order-steps";
 import { OrderSum } from "./order-sum";
 import { RefundButton } from "./refund-button";
@@ -100,9 +100,7 @@ const fields = {
         <ul className="space-y-1">
           {orderItems.map(({ id, product, quantity }) => (
             <li key={id} className="flex justify-between gap-3">
-              <span>
-                {product.name} × {formatNumber(quantity)}
-              </span>
+              <span>{`${product.name} × ${formatNumber(quantity)}`}</span>
               <span className="shrink-0 text-muted tabular-nums">{commaPrice(product.price)}</span>
             </li>
           ))}
@@ -124,7 +122,7 @@ const fields = {
       className: "lg:whitespace-nowrap tabular-nums font-medium",
       cell: (order) => (
         <>
-          {commaPrice(order.total)}
+          <span>{commaPrice(order.total)}</span>
           <span className="block font-normal text-muted text-xs">{partRefunded(order)}</span>
         </>
       ),
@@ -237,7 +235,7 @@ const orders: CrudEntity<OrderRow, ValuesOf<typeof fields>> = {
     ...rest,
     ...(user && { user: String(user.id) }),
     orderItems: itemsJson(orderItems, { saved: row?.orderItems, writeId: String }),
-    total: numberOf(total),
+    total: eurosOf(total),
   }),
   rowActions: (order, tools) => (
     <>

@@ -47,8 +47,7 @@ export function PaidInvoice({
           </p>
         )}
         <p>
-          La modifier établit une facture rectificative, qui annule et remplace la version du{" "}
-          {formatLongDate(correctedAt ?? date)} sans rendre d’argent.
+          {`La modifier établit une facture rectificative, qui annule et remplace la version du ${formatLongDate(correctedAt ?? date)} sans rendre d’argent.`}
         </p>
       </div>
       {isRefunding && order && (

@@ -68,10 +68,12 @@ function ParcelItem({ parcel: openedParcel, onConflict, ...props }: ParcelItemPr
           <TrackingLink shipment={parcel} />
         </p>
         <p className="text-muted text-sm">
-          Expédié le {formatDateTime(parcel.shippedAt)}
-          {parcel.deliveredAt && `, livré le ${formatDateTime(parcel.deliveredAt)}`}
-          {"\u00a0: "}
-          {parcel.items.map(({ name, quantity }) => `${name} × ${quantity}`).join(", ")}
+          {[
+            `Expédié le ${formatDateTime(parcel.shippedAt)}`,
+            parcel.deliveredAt && `, livré le ${formatDateTime(parcel.deliveredAt)}`,
+            "\u00a0: ",
+            parcel.items.map(({ name, quantity }) => `${name} × ${quantity}`).join(", "),
+          ].join("")}
         </p>
       </div>
       <ParcelForm

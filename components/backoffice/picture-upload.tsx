@@ -6,7 +6,8 @@ import { ProductImage } from "@/components/catalogue/product-image";
 import { Button } from "@/components/ui/button";
 import { ApiError } from "@/lib/api-error";
 import { uploadPicture } from "@/lib/backoffice/client";
-import { PICTURE_KINDS, UPLOAD_LIMIT } from "@/lib/uploads/rules";
+import { namedPictureKindOf, PICTURE_KINDS, UPLOAD_LIMIT } from "@/lib/uploads/rules";
+import { OTHER_PICTURE } from "@/lib/uploads/texts";
 import type { InputProps } from "./crud-field";
 
 const ACCEPTED = PICTURE_KINDS.map((kind) => `image/${kind === "jpg" ? "jpeg" : kind}`);
@@ -106,12 +107,7 @@ export function PictureUpload(props: PictureUploadProps) {
             // biome-ignore lint/performance/noImgElement: a file of this computer
             <img src={preview} alt="Aperçu" className="size-full object-contain" />
           ) : value ? (
-            <ProductImage
-              image={value}
-              alt="Aperçu"
-              use="thumbnail"
-              className="size-full object-contain"
-            />
+            <ProductImage image={value} alt="Aperçu" use="thumbnail" />
           ) : (
             <span className="text-muted text-xs">Aucune image</span>
           )}
@@ -184,7 +180,10 @@ export function PictureUpload(props: PictureUploadProps) {
 }
 
 /** Validates type and size before the upload; the server checks the content. */
-function problemOf({ type, size }: File): string | null {
+function problemOf(file: File): string | null {
+  const { type, size } = file;
+  const other = namedPictureKindOf(file);
+  if (other) return OTHER_PICTURE[other];
   if (!ACCEPTED.includes(type)) return `Formats acceptés\u00a0: ${FORMATS.join(", ")}.`;
   if (size > UPLOAD_LIMIT) return `L’image ne doit pas dépasser ${LIMIT}.`;
   return null;

@@ -31,12 +31,13 @@ import type { FieldsOf, Input, ValuesOf } from "./crud-field";
 import {
   amountInput,
   multiSearchInput,
+  numberInput,
   searchInput,
   selectInput,
   textareaInput,
   textInput,
 } from "./inputs";
-import { CATEGORIES, choicesOf, numberOf, TAGS } from "./options";
+import { CATEGORIES, choicesOf, TAGS, wholeNumberOf } from "./options";
 import { PictureUpload } from "./picture-upload";
 import { StockCell } from "./stock-cell";
 
@@ -60,13 +61,13 @@ const pictureInput: Input<string> = {
 const characteristicsInput: Input<readonly Characteristic[]> = { empty: [] };
 
 const noCategoryHint = (
-  <>
+  <span>
     Il n’y a aucune catégorie.{" "}
     <Link href="/backoffice/category" prefetch={false} className="link">
       Créez-en une
     </Link>{" "}
     d’abord.
-  </>
+  </span>
 );
 
 const characteristicsOf = ({ characteristics }: ProductRow): readonly Characteristic[] =>
@@ -81,7 +82,7 @@ export const fields = {
           image={image}
           alt={name}
           use="thumbnail"
-          className="size-12 max-w-none rounded-sm bg-surface object-cover"
+          className="size-12 max-w-none rounded-sm bg-surface"
         />
       ),
     },
@@ -154,7 +155,7 @@ export const fields = {
       className: "lg:whitespace-nowrap tabular-nums",
       cell: ({ filesize }) => (typeof filesize === "number" ? `${filesize} Ko` : "–"),
     },
-    input: textInput({ type: "number", ...FILE_SIZE_RANGE }),
+    input: numberInput({ ...FILE_SIZE_RANGE }),
   },
   filetype: {
     label: "Type de fichier",
@@ -192,11 +193,10 @@ export const fields = {
       className: "lg:whitespace-nowrap tabular-nums",
       cell: ({ weight }) => (typeof weight === "number" ? `${formatNumber(weight)} g` : "–"),
     },
-    input: textInput({
-      type: "number",
+    input: numberInput({
       ...WEIGHT_RANGE,
       optional: true,
-      hint: "Vide : compté pour 0 g dans le prix de la livraison.",
+      hint: "Vide : compté pour 0 g dans le prix de la livraison.",
     }),
   },
   stock: {
@@ -206,8 +206,7 @@ export const fields = {
       className: "lg:whitespace-nowrap tabular-nums",
       cell: (product) => <StockCell product={product} />,
     },
-    input: textInput({
-      type: "number",
+    input: numberInput({
       ...STOCK_RANGE,
       optional: true,
       hint: "Vide : le stock n’est pas compté.",
@@ -215,8 +214,7 @@ export const fields = {
   },
   lowStockThreshold: {
     label: "Seuil de stock bas",
-    input: textInput({
-      type: "number",
+    input: numberInput({
       ...STOCK_RANGE,
       optional: true,
       hint: "À partir de ce stock, la boutique dit combien il en reste.",
@@ -285,17 +283,17 @@ export function kindJson(values: ProductValues, row: ProductRow | null) {
   if (values.type === "digital")
     return {
       downloadLink: values.downloadLink,
-      filesize: numberOf(values.filesize),
+      filesize: wholeNumberOf(values.filesize),
       filetype: values.filetype,
     } satisfies Record<DigitalField, unknown>;
   const all = withTyped(values.characteristics, typedCharacteristic(values));
   // A stock that was not touched is left to the sales that happen meanwhile, which another one must not undo.
   const isStockSent = !row || values.stock !== String(row.stock ?? "");
   return {
-    weight: numberOf(values.weight),
+    weight: wholeNumberOf(values.weight),
     characteristics: Object.fromEntries(all.map(({ name, value }) => [name, value])),
-    stock: isStockSent ? numberOf(values.stock) : undefined,
-    lowStockThreshold: numberOf(values.lowStockThreshold),
+    stock: isStockSent ? wholeNumberOf(values.stock) : undefined,
+    lowStockThreshold: wholeNumberOf(values.lowStockThreshold),
     ...(row && isStockSent && { currentStock: row.stock }),
   } satisfies Record<PhysicalField, unknown>;
 }

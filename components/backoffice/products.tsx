@@ -12,7 +12,7 @@ import { ViewLink } from "./cells";
 import { missingPart } from "./characteristics";
 import type { CrudEntity } from "./crud-entity";
 import { CrudScreen } from "./crud-screen";
-import { CATEGORIES, choicesOf, iriOf, numberOf } from "./options";
+import { CATEGORIES, choicesOf, eurosOf, iriOf } from "./options";
 import {
   fields,
   kindJson,
@@ -83,7 +83,7 @@ const products: CrudEntity<ProductRow, ProductValues> = {
   },
   toJson: (values, row) => ({
     name: values.name,
-    price: numberOf(values.price),
+    price: eurosOf(values.price),
     vatRate: Number(values.vatRate),
     description: values.description,
     image: values.image || null,

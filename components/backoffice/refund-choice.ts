@@ -1,4 +1,5 @@
 import { centsFromEuros, centsOfAmount, eurosFromCents } from "@/lib/money";
+import { wholeNumber } from "@/lib/numbers";
 import type { RefundRequest } from "@/lib/refunds/client";
 import type { OrderRefundsJson, RefundJson } from "@/lib/refunds/resource";
 
@@ -62,7 +63,7 @@ const amountOf = (typed: string) => typed.replace(/[\s€]/g, "");
 export function priceCents(choice: Choice, left: Left): number | null {
   let total = choice.shipping ? centsOfAmount(left.shipping) : 0;
   for (const { item, price } of left.items) {
-    const quantity = Number(choice.quantities[item] || 0);
+    const quantity = wholeNumber(choice.quantities[item] || "0");
     if (!Number.isInteger(quantity) || quantity < 0) return null;
     total += quantity * centsOfAmount(price);
   }
@@ -93,8 +94,9 @@ export function requestOf(choice: Choice, left: Left): RefundRequest {
   const amount = amountOf(amountText(choice, left));
   if (choice.mode === "amount") return { amount, reason };
   const items = Object.entries(choice.quantities)
-    .map(([item, quantity]) => ({ item: Number(item), quantity: Number(quantity || 0) }))
-    .filter(({ quantity }) => quantity > 0);
+    .map(([item, quantity]) => ({ item: Number(item), quantity: wholeNumber(quantity || "0") }))
+    // What is no number is refused by the API.
+    .filter(({ quantity }) => quantity !== 0);
   // An amount without anything chosen would be a goodwill.
   const isLowered =
     (items.length > 0 || shipping) && totalCents(choice, left) !== priceCents(choice, left);

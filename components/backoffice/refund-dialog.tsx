@@ -122,14 +122,14 @@ function Refunding({ order, preselected, onTyped, onSent, onRefused }: Refunding
   return (
     <>
       <p>
-        {order.refundedTotal > 0 && (
-          <>
-            Déjà rendu{"\u00a0"}: {formatAmount(order.refundedTotal)}.{" "}
-          </>
-        )}
-        {isOpen && <>Il reste {formatAmount(order.left.amount)} à rembourser au plus.</>}
-        {!order.isPaid && NOT_PAID_BY_CARD}
-        {order.isPaid && order.left.amount <= 0 && ALL_REFUNDED}
+        {[
+          order.refundedTotal > 0 && `Déjà rendu\u00a0: ${formatAmount(order.refundedTotal)}.`,
+          isOpen && `Il reste ${formatAmount(order.left.amount)} à rembourser au plus.`,
+          !order.isPaid && NOT_PAID_BY_CARD,
+          order.isPaid && order.left.amount <= 0 && ALL_REFUNDED,
+        ]
+          .filter(Boolean)
+          .join(" ")}
       </p>
       {sent && <Outcome refund={sent} />}
       {!isOpen && problem?.[WHOLE] && <Alert kind="error">{problem[WHOLE]}</Alert>}
@@ -171,17 +171,16 @@ function OutcomeText({ amount, status, creditNoteNumber, failure }: RefundJson) 
   if (status === "failed")
     return (
       <Alert kind="error">
-        Le remboursement de {formatAmount(amount)} a échoué{"\u00a0"}: {failure}
+        {`Le remboursement de ${formatAmount(amount)} a échoué\u00a0: ${failure}`}
       </Alert>
     );
   return status === "pending" ? (
     <Alert kind="info">
-      Le remboursement de {formatAmount(amount)} est enregistré et en attente{"\u00a0"}: il se fera
-      sans autre demande.
+      {`Le remboursement de ${formatAmount(amount)} est enregistré et en attente\u00a0: il se fera sans autre demande.`}
     </Alert>
   ) : (
     <Alert kind="success">
-      {formatAmount(amount)} remboursés. L’avoir {creditNoteNumber} est envoyé au client.
+      {`${formatAmount(amount)} remboursés. L’avoir ${creditNoteNumber} est envoyé au client.`}
     </Alert>
   );
 }

@@ -4,6 +4,7 @@ import { type FormEvent, useId } from "react";
 import { Button } from "@/components/ui/button";
 import { CheckboxField, TextField } from "@/components/ui/field";
 import { FormAlert } from "@/components/ui/form-alert";
+import { NumberField } from "@/components/ui/number-field";
 import { centsOfAmount, formatAmount, formatEuros } from "@/lib/money";
 import { formatNumber } from "@/lib/numbers";
 import type { OrderRefundsJson } from "@/lib/refunds/resource";
@@ -62,7 +63,7 @@ export function RefundForm({
               checked={choice.mode === mode}
               onChange={() => change({ mode, amount: null })}
             />
-            {label}
+            <span>{label}</span>
           </label>
         ))}
       </fieldset>
@@ -159,15 +160,14 @@ function Items({
         {left.items.map(({ item, name, price, left: pieces }) => (
           <li key={item} className="grid grid-cols-[1fr_6rem] items-center gap-3">
             <span className="min-w-0 break-words">
-              {name}
+              <span>{name}</span>
               <span className="block text-muted text-sm">
                 {pieces === 0
                   ? "Déjà remboursé"
                   : `${formatAmount(price)} – ${formatNumber(pieces)} au plus`}
               </span>
             </span>
-            <TextField
-              type="number"
+            <NumberField
               label={`Quantité à rembourser\u00a0: ${name}`}
               hideLabel
               min={0}

@@ -1,11 +1,12 @@
 "use client";
 
 import { Ban, Check } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { useCall } from "@/components/ui/use-call";
 import { saveRow } from "@/lib/backoffice/client";
+import { watchWriting } from "@/lib/drafts";
 import type { JsonOf } from "@/lib/http/api/resource";
 import type { adminReviewResource } from "@/lib/reviews/admin-resource";
 import { REJECTION_REASON_LENGTH } from "@/lib/reviews/admin-schemas";
@@ -29,6 +30,7 @@ export const moderate = (
 /** A form for the reason of a rejection, shown right after it. */
 function RejectionReason({ review, tools }: { review: ReviewRow; tools: ActionTools }) {
   const [reason, setReason] = useState("");
+  useEffect(() => (reason ? watchWriting(() => true) : undefined), [reason]);
   // The screen says what goes wrong.
   const { isBusy, run } = useCall(() => null);
 
@@ -42,9 +44,7 @@ function RejectionReason({ review, tools }: { review: ReviewRow; tools: ActionTo
 
   return (
     <form className="flex flex-col gap-2 rounded-md bg-surface px-4 py-3" onSubmit={send}>
-      <p className="text-muted text-sm">
-        Avis #{review.id} sur {review.product.name}
-      </p>
+      <p className="text-muted text-sm">{`Avis #${review.id} sur ${review.product.name}`}</p>
       <div className="flex flex-wrap items-end gap-2">
         <TextField
           label="Motif du rejet"

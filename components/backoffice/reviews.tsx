@@ -61,7 +61,7 @@ const fields = {
       cell: ({ rating }) => (
         <span className="inline-flex items-center gap-1.5">
           <Stars rating={rating} wordless />
-          {rating}/5
+          <span>{`${rating}/5`}</span>
         </span>
       ),
     },
@@ -82,7 +82,7 @@ const fields = {
         <>
           <Badge tone={STATUS_TONES[status]}>{REVIEW_STATUS_LABELS[status]}</Badge>
           {rejectionReason && (
-            <p className="mt-1 text-muted text-xs">Motif&nbsp;: {rejectionReason}</p>
+            <p className="mt-1 text-muted text-xs">{`Motif\u00a0: ${rejectionReason}`}</p>
           )}
         </>
       ),

@@ -38,11 +38,11 @@ export function SameTrackingQuestion({ trackingNumber, other, ...on }: SameTrack
       {...on}
     >
       {other && (
-        <>
+        <span>
           Vous avez déjà expédié la commande{" "}
           <strong className="whitespace-nowrap text-ink">{other.number}</strong>
-          {` (${fullName(other.user ?? other.buyer)}) avec le numéro ${trackingNumber}. Si vous confirmez, ce numéro sera envoyé par e-mail au client.`}
-        </>
+          <span>{` (${fullName(other.user ?? other.buyer)}) avec le numéro ${trackingNumber}. Si vous confirmez, ce numéro sera envoyé par e-mail au client.`}</span>
+        </span>
       )}
     </ConfirmDialog>
   );

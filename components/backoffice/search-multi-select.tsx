@@ -28,7 +28,7 @@ export function SearchMultiSelect({ value, onChange, ...props }: SearchMultiSele
               className="flex items-center gap-1.5 rounded-full bg-surface-strong py-0.5 pr-1 pl-2.5 text-sm"
             >
               {option.color && <Swatch color={option.color} />}
-              {option.label}
+              <span>{option.label}</span>
               <button
                 type="button"
                 aria-label={`Retirer ${option.label}`}

@@ -8,12 +8,12 @@ export function SellerMissing({ link = false }: { link?: boolean }) {
       Les factures ne disent pas encore qui vend&nbsp;: la raison sociale, l’adresse, le SIREN et,
       sauf en franchise de TVA, le numéro de TVA sont obligatoires.
       {link && (
-        <>
+        <span>
           {" "}
           <Link href="/backoffice/seller" prefetch={false} className="link">
             Renseigner le vendeur
           </Link>
-        </>
+        </span>
       )}
     </Alert>
   );
@@ -30,7 +30,7 @@ export function SellingRefused({ missing }: { missing: readonly string[] }) {
   return (
     <Alert kind="error">
       La boutique ne vend pas&nbsp;: avec une clé réelle de Stripe, aucun paiement n’est accepté
-      tant qu’il manque {inWords.format(missing)}.{" "}
+      tant qu’il manque <span>{inWords.format(missing)}</span>.{" "}
       <Link href="/backoffice/seller" prefetch={false} className="link">
         Compléter
       </Link>

@@ -135,7 +135,7 @@ export function AdminSellerScreen() {
           <div className="flex flex-wrap gap-3">
             <Button onClick={() => open("form")}>
               <Pencil size={18} aria-hidden="true" />
-              {data.version === 0 ? "Renseigner" : "Modifier"}
+              <span>{data.version === 0 ? "Renseigner" : "Modifier"}</span>
             </Button>
             <Button variant="secondary" onClick={() => open("history")}>
               <History size={18} aria-hidden="true" />

@@ -3,13 +3,13 @@
 import { type FormEvent, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { TextField } from "@/components/ui/field";
+import { NumberField } from "@/components/ui/number-field";
 import { useCall } from "@/components/ui/use-call";
 import { ApiError } from "@/lib/api-error";
 import { currentOf } from "@/lib/backoffice/rules";
 import { formatDate } from "@/lib/dates";
 import type { JsonOf } from "@/lib/http/api/resource";
-import { formatNumber } from "@/lib/numbers";
+import { formatNumber, wholeNumber } from "@/lib/numbers";
 import type { adminOrderResource } from "@/lib/orders/admin-resource";
 import { type ShipmentJson, sendParcel } from "@/lib/shipments/client";
 import { CARRIERS, carrierOfMethod } from "@/lib/shipments/rules";
@@ -59,7 +59,10 @@ export function ShipDialog({ order: openedOrder, onSent, onClose }: ShipDialogPr
   );
   const form = useFocusOnError(problem);
   const errors: Readonly<Record<string, string>> = problem ?? {};
-  const contents = items.map((item) => ({ item: item.id, quantity: Number(countOf(item)) }));
+  const contents = items.map((item) => ({
+    item: item.id,
+    quantity: wholeNumber(countOf(item) || "0"),
+  }));
   const named = contents.filter(({ quantity }) => quantity !== 0);
 
   /** The API names the lines that were sent; here they are named by their id. */
@@ -132,10 +135,8 @@ export function ShipDialog({ order: openedOrder, onSent, onClose }: ShipDialogPr
           <fieldset className="flex flex-col gap-3 rounded-md border border-line p-4">
             <legend className="px-1 font-medium text-sm">Articles à envoyer</legend>
             {items.map((item) => (
-              <TextField
+              <NumberField
                 key={item.id}
-                type="number"
-                inputMode="numeric"
                 label={item.product.name}
                 hint={
                   item.toSend === 1

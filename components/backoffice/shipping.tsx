@@ -11,8 +11,8 @@ import { bandJson, bandsInput } from "./bands";
 import type { CrudEntity } from "./crud-entity";
 import type { FieldsOf, Input, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
-import { amountInput, checkboxesInput, checkboxInput, textInput } from "./inputs";
-import { choicesOf, numberOf } from "./options";
+import { amountInput, checkboxesInput, checkboxInput, numberInput, textInput } from "./inputs";
+import { choicesOf, eurosOf, wholeNumberOf } from "./options";
 
 type MethodRow = JsonOf<typeof shippingMethodResource>;
 
@@ -23,8 +23,8 @@ function Prices({ method: { price, bands } }: { method: MethodRow }) {
     <ul>
       {bands.map((band) => (
         <li key={band.maxWeight}>
-          <span className="text-muted">Jusqu’à {formatNumber(band.maxWeight)}&nbsp;g&nbsp;:</span>{" "}
-          {formatAmount(band.price)}
+          <span className="text-muted">{`Jusqu’à ${formatNumber(band.maxWeight)}\u00a0g\u00a0:`}</span>{" "}
+          <span>{formatAmount(band.price)}</span>
         </li>
       ))}
     </ul>
@@ -92,7 +92,7 @@ const fields = {
   order: {
     label: "Ordre",
     column: { isSortable: true, className: "tabular-nums" },
-    input: { ...textInput({ type: "number", min: 0, step: 1 }), empty: "0" },
+    input: { ...numberInput({ min: 0, step: 1 }), empty: "0" },
   },
 } satisfies FieldsOf<MethodRow>;
 
@@ -138,10 +138,10 @@ const methods: CrudEntity<MethodRow, ValuesOf<typeof fields>> = {
   schema: (_, row) => (row ? shippingMethodChange : shippingMethodInput),
   toJson: ({ price, bands, freeFrom, order, ...values }) => ({
     ...values,
-    price: bands.length > 0 && price === "" ? 0 : numberOf(price),
+    price: bands.length > 0 && price === "" ? 0 : eurosOf(price),
     bands: bands.map(bandJson),
-    freeFrom: numberOf(freeFrom),
-    order: numberOf(order),
+    freeFrom: eurosOf(freeFrom),
+    order: wholeNumberOf(order),
   }),
 };
 

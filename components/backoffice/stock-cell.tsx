@@ -10,7 +10,7 @@ export function StockCell({ product: { stock, lowStockThreshold } }: { product: 
   const availability = availabilityOf({ stock, lowStockThreshold });
   return (
     <span className="inline-flex items-center gap-2">
-      {formatNumber(stock)}
+      <span>{formatNumber(stock)}</span>
       {availability === "sold_out" && <Badge tone="danger">Épuisé</Badge>}
       {availability === "low" && <Badge tone="warning">Bas</Badge>}
     </span>

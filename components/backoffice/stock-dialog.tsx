@@ -4,6 +4,7 @@ import { Boxes } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
+import { NumberField } from "@/components/ui/number-field";
 import { Spinner } from "@/components/ui/spinner";
 import { useCall } from "@/components/ui/use-call";
 import { useLoaded } from "@/components/ui/use-loaded";
@@ -155,8 +156,7 @@ function Correction({ product, onTyped, onChanged, onDone }: CorrectionProps) {
           : `Stock actuel\u00a0: ${formatNumber(product.stock)}`}
       </p>
       <div className="grid items-start gap-4 sm:grid-cols-[10rem_1fr]">
-        <TextField
-          type="number"
+        <NumberField
           label="Nouveau stock"
           min={0}
           max={MAX_STOCK}
@@ -207,7 +207,7 @@ function Movements({ product }: { product: ProductRow }) {
         ))}
       </ol>
       {data && data.total > data.rows.length && (
-        <p className="text-muted text-sm">Les {data.rows.length} derniers mouvements.</p>
+        <p className="text-muted text-sm">{`Les ${data.rows.length} derniers mouvements.`}</p>
       )}
     </section>
   );

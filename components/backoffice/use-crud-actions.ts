@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { type ReactElement, useState } from "react";
 import type { FormResult } from "@/components/ui/form-alert";
 import { ApiError } from "@/lib/api-error";
 import { deleteRow } from "@/lib/backoffice/client";
@@ -57,7 +57,7 @@ export function useCrudActions<Row extends CrudRow>({
 }: CrudActionsOptions<Row>) {
   const [notice, setNotice] = useState<FormResult | null>(null);
   /** Kept when a change fails: something may have been typed there. */
-  const [followUp, setFollowUp] = useState<ReactNode>(null);
+  const [followUp, setFollowUp] = useState<ReactElement | null>(null);
   const { running, attempt } = useTasks();
 
   async function afterChange({ text, followUp = null }: Done) {

@@ -10,9 +10,11 @@ import {
   type Path,
   type PathValue,
   type Resolver,
+  type UseFormReturn,
   useForm,
 } from "react-hook-form";
 import type { z } from "zod";
+import { useDraft } from "@/components/ui/use-draft";
 import { ApiError } from "@/lib/api-error";
 import { type SaveRequest, saveRow } from "@/lib/backoffice/client";
 import { currentOf, type Problem, problemsOfSave } from "@/lib/backoffice/rules";
@@ -73,6 +75,42 @@ export interface CrudFormOptions<Row extends CrudRow, Values extends FieldValues
   onNotFound?: (() => void) | undefined;
 }
 
+interface CrudDraft {
+  values: object;
+  /** Of the row that the form was filled from. */
+  version?: number | undefined;
+}
+
+/** Keeps what is written when the session ends, but no secrets. */
+function useCrudDraft<Row extends CrudRow, Values extends FieldValues>({
+  entity,
+  form,
+  row,
+  setRow,
+}: {
+  entity: FormEntity<Row, Values>;
+  form: UseFormReturn<Values, unknown, Json>;
+  row: Row | null;
+  setRow: (row: Row) => void;
+}) {
+  const { isDirty } = form.formState;
+  return useDraft<CrudDraft>({
+    key: `${entity.path}/${row?.id ?? "new"}`,
+    read: () => {
+      const kept = Object.entries(form.getValues()).filter(
+        ([name]) => !entity.secretFields?.includes(name),
+      );
+      return isDirty ? { values: Object.fromEntries(kept), version: row?.version } : null;
+    },
+    restore: ({ values, version }) => {
+      for (const [name, value] of Object.entries(values))
+        form.setValue(name as Path<Values>, value, { shouldDirty: true });
+      // Who has changed the row meanwhile is not overwritten.
+      if (row && version !== undefined) setRow({ ...row, version });
+    },
+  });
+}
+
 /** The state of the form that adds or changes one row: its values, what is wrong, a conflict. */
 export function useCrudForm<Row extends CrudRow, Values extends FieldValues>({
   entity,
@@ -94,8 +132,8 @@ export function useCrudForm<Row extends CrudRow, Values extends FieldValues>({
     shouldFocusError: false,
   });
   const { errors, isDirty, submitCount } = form.formState;
+  const draft = useCrudDraft({ entity, form, row, setRow });
   const isWaiting = hold !== null && hold.message === undefined;
-
   const element = useFocusOnError(submitCount);
 
   function setValue<Name extends keyof Values & string>(name: Name, value: Values[Name]) {
@@ -104,6 +142,7 @@ export function useCrudForm<Row extends CrudRow, Values extends FieldValues>({
   }
 
   function showRefusal(error: ApiError) {
+    if (error.isSessionOver) return showProblems([{ message: SESSION_OVER }]);
     if (error.status === 404) onNotFound?.();
     const current = currentOf<Row>(error);
     setConflict(current);
@@ -135,8 +174,7 @@ export function useCrudForm<Row extends CrudRow, Values extends FieldValues>({
       isBusy.current = false;
       setIsSending(false);
       if (!(error instanceof ApiError)) throw error;
-      if (error.isSessionOver) showProblems([{ message: SESSION_OVER }]);
-      else showRefusal(error);
+      showRefusal(error);
     }
   }
 
@@ -146,6 +184,7 @@ export function useCrudForm<Row extends CrudRow, Values extends FieldValues>({
     setValue,
     problems: problemsOfErrors(errors),
     isDirty,
+    isRestored: draft.isRestored,
     isSending,
     /** Something else is still being sent (a picture). */
     isWaiting,

@@ -41,7 +41,7 @@ const fields = {
         <>
           {id === null ? (
             <p>
-              {number} <span className="text-muted text-xs">(supprimée)</span>
+              <span>{number}</span> <span className="text-muted text-xs">(supprimée)</span>
             </p>
           ) : (
             <Link href={`/backoffice/orders?search=${number}`} prefetch={false} className="link">
@@ -49,8 +49,7 @@ const fields = {
             </Link>
           )}
           <p className="text-muted text-xs">
-            {date && formatDate(date)}
-            {total !== null && `, ${formatAmount(total)}`}
+            {(date ? formatDate(date) : "") + (total === null ? "" : `, ${formatAmount(total)}`)}
           </p>
         </>
       ),
@@ -73,12 +72,10 @@ const fields = {
           <ul>
             {objects.map(({ name, quantity }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two products may have one name
-              <li key={index}>
-                {formatNumber(quantity)} × {name}
-              </li>
+              <li key={index}>{`${formatNumber(quantity)} × ${name}`}</li>
             ))}
           </ul>
-          {items && <p className="mt-1 text-muted text-xs">Demande&nbsp;: {items}</p>}
+          {items && <p className="mt-1 text-muted text-xs">{`Demande\u00a0: ${items}`}</p>}
         </>
       ),
     },
@@ -106,8 +103,10 @@ const fields = {
       cell: ({ state, settledAt, refusalReason }) => (
         <>
           <Badge tone={STATE_TONES[state]}>{WITHDRAWAL_STATE_LABELS[state]}</Badge>
-          {settledAt && <p className="mt-1 text-muted text-xs">Le {formatDate(settledAt)}</p>}
-          {refusalReason && <p className="mt-1 text-muted text-xs">Motif&nbsp;: {refusalReason}</p>}
+          {settledAt && <p className="mt-1 text-muted text-xs">{`Le ${formatDate(settledAt)}`}</p>}
+          {refusalReason && (
+            <p className="mt-1 text-muted text-xs">{`Motif\u00a0: ${refusalReason}`}</p>
+          )}
         </>
       ),
     },

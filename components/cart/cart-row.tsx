@@ -36,7 +36,7 @@ export function CartRow({ item, onQuantity, onRemove }: CartRowProps) {
         <ProductImage
           image={product.image}
           use="thumbnail"
-          className={clsx("size-full object-cover", !isForSale && "opacity-50")}
+          className={clsx("size-full", !isForSale && "opacity-50")}
         />
       </div>
       <div className="grid min-w-[min(11rem,100%)] flex-1 content-start gap-x-6 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto]">

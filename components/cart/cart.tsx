@@ -97,7 +97,7 @@ function Message({ result, onRetry }: { result: Result; onRetry: () => void }) {
       kind={result.kind}
       className="page-toast fixed inset-x-4 bottom-4 z-30 mx-auto max-w-md shadow-overlay"
     >
-      {result.text}
+      <p>{result.text}</p>
       {result.isLoadFailure && (
         <div className="mt-3">
           <Button variant="secondary" size="sm" onClick={onRetry}>

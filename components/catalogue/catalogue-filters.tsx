@@ -2,6 +2,7 @@ import type { FormEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { ChipButton } from "@/components/ui/chip";
 import { SelectField, TextField } from "@/components/ui/field";
+import { NumberField } from "@/components/ui/number-field";
 import type { CatalogueLabel } from "@/lib/catalogue/rules";
 import type { CatalogueView, SortDirection } from "@/lib/catalogue/schemas";
 import { centsOfQuery } from "@/lib/money";
@@ -41,7 +42,7 @@ export function CatalogueFilters(props: CatalogueFiltersProps) {
           <input type="hidden" name="tags.id" value={tag.id} />
           Étiquette&nbsp;:
           <ChipButton color={tag.color} size="sm" onClick={() => onChange({ tagId: undefined })}>
-            {tag.name} <span aria-hidden="true">×</span>
+            <span>{tag.name}</span> <span aria-hidden="true">×</span>
             <span className="sr-only">(retirer)</span>
           </ChipButton>
         </p>
@@ -86,17 +87,14 @@ function FilterFields({ view, texts, onChange, onText, onCommit }: FilterFieldsP
       </SelectField>
       <div className="grid grid-cols-2 gap-2">
         {PRICES.map(({ key, ...field }) => (
-          <TextField
+          <NumberField
             key={key}
             {...field}
-            type="number"
-            inputMode="decimal"
             min={0}
             step={0.01}
             placeholder="€"
             value={texts[key]}
             error={priceError(texts[key])}
-            liveError
             onChange={(event) => onText({ [key]: event.target.value })}
             onBlur={() => onCommit()}
           />

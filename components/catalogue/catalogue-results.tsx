@@ -36,7 +36,7 @@ export function CatalogueResults(props: CatalogueResultsProps) {
           <div className="mb-6">
             <h2 className="text-heading">Résultats approchants</h2>
             <p className="text-muted">
-              Aucun produit ne correspond exactement à «&nbsp;{approximated}&nbsp;».
+              {`Aucun produit ne correspond exactement à «\u00a0${approximated}\u00a0».`}
             </p>
           </div>
         )}

@@ -32,12 +32,12 @@ export const ProductCard = memo(function ProductCard({
           image={image}
           use="card"
           priority={priority}
-          className="size-full object-cover transition-transform duration-300 group-hover:scale-[1.03]"
+          className="size-full transition-transform duration-300 group-hover:scale-[1.03]"
         />
       </div>
       <div className="flex flex-1 flex-col gap-1 pt-3">
         <p className="flex justify-between text-muted text-xs">
-          {PRODUCT_TYPE_LABELS[productType]}
+          <span>{PRODUCT_TYPE_LABELS[productType]}</span>
           {number !== undefined && <span className="tabular-nums">{number}</span>}
         </p>
         <h3 className="font-medium leading-snug">

@@ -1,10 +1,11 @@
 "use client";
 
+import clsx from "clsx";
 import { getImageProps } from "next/image";
 import { imageUrl } from "@/lib/catalogue/rules";
 import { isResizable } from "@/lib/uploads/resized-picture";
 
-/** Pictures are square; the widths follow the layouts' columns. */
+/** The squares that they are shown in; their widths follow the layouts' columns. */
 const USES = {
   card: { sizes: "(min-width: 1280px) 300px, (min-width: 768px) 30vw, 45vw", widest: 640 },
   detail: { sizes: "(min-width: 768px) 45vw, 92vw", widest: 1080 },
@@ -53,13 +54,7 @@ type ProductImageProps = {
  * A product's picture. A client component on every page, so that its URL is not in the page's RSC
  * payload: a browser that merely prefetches a product's page would load its picture, too.
  */
-export function ProductImage({
-  image,
-  alt = "",
-  use,
-  priority,
-  className = "size-full object-cover",
-}: ProductImageProps) {
+export function ProductImage({ image, alt = "", use, priority, className }: ProductImageProps) {
   return (
     // biome-ignore lint/performance/noImgElement: the attributes come from next/image
     <img
@@ -67,7 +62,8 @@ export function ProductImage({
       alt={alt}
       loading={priority ? "eager" : "lazy"}
       fetchPriority={priority ? "high" : undefined}
-      className={className}
+      // Whole, whatever its shape: the rest of the square stays its ground.
+      className={clsx("object-contain", className ?? "size-full")}
     />
   );
 }

@@ -11,7 +11,7 @@ export function ProductName({
   /** `?category=3` */
   query?: string;
 }) {
-  if (id === null) return name;
+  if (id === null) return <span>{name}</span>;
   return (
     <Link
       href={`/product/${id}${query}`}

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import type { ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { AddressLines } from "@/components/addresses/address-lines";
 import { Badge } from "@/components/ui/badge";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -24,7 +24,7 @@ interface AddressStepProps {
   isBusy: boolean;
   onContinue: (chosen: { shipping: AddressJson; billing: AddressJson }) => void;
   /** Between the addresses and the button, where there are addresses. */
-  shippingChoice: ReactNode;
+  shippingChoice: ReactElement | null;
   /** The error of the last attempt to continue. */
   children: ReactNode;
 }
@@ -104,7 +104,7 @@ export function AddressStep({
       {children}
       {addresses.length > 0 && (!shipping || !billing) && (
         <p className="text-muted text-sm">
-          Choisissez une {GROUPS.find(({ type }) => !chosen[type])?.title.toLowerCase()}.
+          {`Choisissez une ${GROUPS.find(({ type }) => !chosen[type])?.title.toLowerCase()}.`}
         </p>
       )}
       <div className="flex flex-wrap gap-3">

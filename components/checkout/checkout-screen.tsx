@@ -147,15 +147,14 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
               isBusy={isOpening}
               onContinue={open}
               shippingChoice={
-                isSettled &&
-                offered && (
+                isSettled && offered ? (
                   <ShippingChoice
                     shipping={offered}
                     address={chosen.shipping}
                     chosenId={method?.id}
                     onChoose={setMethodId}
                   />
-                )
+                ) : null
               }
             >
               {refusal && <RefusalAlert refusal={refusal} />}
@@ -235,7 +234,7 @@ function Steps({ current, last }: { current: 1 | 2; last: string }) {
           <span className="grid size-6 place-items-center rounded-full bg-surface-strong text-xs tabular-nums">
             {index + 1}
           </span>
-          {label}
+          <span>{label}</span>
         </li>
       ))}
     </ol>

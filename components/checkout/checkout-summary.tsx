@@ -42,7 +42,7 @@ export function CheckoutSummary({ items, method, hasVat }: CheckoutSummaryProps)
             <div className="min-w-0 flex-1 text-sm">
               <p className="line-clamp-2 font-medium">{item.product.name}</p>
               <p className="text-muted">
-                {item.quantity}&nbsp;×&nbsp;
+                <span>{`${item.quantity}\u00a0×\u00a0`}</span>
                 <Price cents={itemPriceCents(item)} />
               </p>
               <PriceChange previousPrice={item.previousPrice} />

@@ -27,8 +27,7 @@ export function FreeOrderStep(props: OrderStepProps) {
       pendingLabel="Confirmation en cours..."
     >
       <p>
-        Le total de votre commande est de {formatEuros(0)}&nbsp;: vous n’avez rien à payer, et
-        aucune carte ne vous est demandée.
+        {`Le total de votre commande est de ${formatEuros(0)}\u00a0: vous n’avez rien à payer, et aucune carte ne vous est demandée.`}
       </p>
     </OrderForm>
   );

@@ -103,19 +103,18 @@ function Consent({
   return (
     <p className="text-muted text-sm">
       {hasTerms && (
-        <>
-          En {by}, vous acceptez nos{" "}
+        <span>
+          <span>{`En ${by}, vous acceptez nos `}</span>
           <a href="/conditions-generales-de-vente" target="_blank" className="link" rel="noopener">
             conditions générales de vente
           </a>
           .{" "}
-        </>
+        </span>
       )}
       {hasFiles && (
-        <>
-          Les fichiers à télécharger sont disponibles dès {from}&nbsp;: vous y consentez, et
-          renoncez pour eux à votre droit de rétractation.
-        </>
+        <span>
+          {`Les fichiers à télécharger sont disponibles dès ${from}\u00a0: vous y consentez, et renoncez pour eux à votre droit de rétractation.`}
+        </span>
       )}
     </p>
   );

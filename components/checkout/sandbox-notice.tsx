@@ -20,7 +20,7 @@ export function SandboxNotice() {
           <li key={number}>
             <span className="whitespace-nowrap font-mono">{number}</span>
             <br />
-            {outcome}
+            <span>{outcome}</span>
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
+import { EarlyTaps } from "@/components/layout/early-taps";
 import { LeftMetadata } from "@/components/layout/left-metadata";
-import { AUTH_SCRIPT } from "@/lib/http/server/inline-scripts";
+import { AUTH_SCRIPT, EARLY_TAPS_SCRIPT } from "@/lib/http/server/inline-scripts";
 
 interface DocumentProps {
   /** Classes that define the fonts. */
@@ -8,7 +9,7 @@ interface DocumentProps {
   children: ReactNode;
 }
 
-/** The `<html>` of every page: language, fonts, and the script that tells who is logged in. */
+/** The `<html>` of every page: language, fonts, and the scripts that have to run before it is seen. */
 export function Document({ className, children }: DocumentProps) {
   return (
     // Suppressed, since the script sets attributes before hydration.
@@ -17,10 +18,13 @@ export function Document({ className, children }: DocumentProps) {
       <head>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
         <script dangerouslySetInnerHTML={{ __html: AUTH_SCRIPT }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
+        <script dangerouslySetInnerHTML={{ __html: EARLY_TAPS_SCRIPT }} />
       </head>
       <body>
         {children}
         <LeftMetadata />
+        <EarlyTaps />
       </body>
     </html>
   );

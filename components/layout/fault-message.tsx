@@ -24,7 +24,7 @@ export function FaultMessage({
         <p>Rien de ce que vous avez enregistré n’est perdu.</p>
       </div>
       {children}
-      {reference && <p className="text-muted text-sm">Référence&nbsp;: {reference}</p>}
+      {reference && <p className="text-muted text-sm">{`Référence\u00a0: ${reference}`}</p>}
     </div>
   );
 }

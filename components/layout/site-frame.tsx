@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Analytics } from "@/components/analytics/analytics";
+import { VisitorReauthentication } from "@/components/auth/visitor-reauthentication";
 import { AuthState } from "@/components/layout/auth-state";
 import { Footer } from "@/components/layout/footer";
 import { Header } from "@/components/layout/header";
@@ -32,6 +33,7 @@ export function SiteFrame({ matomoUrl, children }: SiteFrameProps) {
         <Footer />
       </RemountOnNavigation>
       <span id={PAGE_END} hidden />
+      <VisitorReauthentication />
       <Analytics matomoUrl={matomoUrl} />
     </>
   );

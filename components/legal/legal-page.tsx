@@ -65,7 +65,7 @@ function Fact({ label, value }: { label: string; value: string }) {
   if (!value) return null;
   return (
     <div className="flex flex-wrap gap-x-2">
-      <dt className="text-muted">{label}&nbsp;:</dt>
+      <dt className="text-muted">{`${label}\u00a0:`}</dt>
       <dd className="[overflow-wrap:anywhere]">{value}</dd>
     </div>
   );

@@ -6,7 +6,7 @@ export function DownloadButton({ children, ...props }: ComponentProps<typeof But
   return (
     <Button variant="ghost" size="sm" {...props}>
       {!props.busy && <DownloadIcon size={18} />}
-      {children}
+      <span>{children}</span>
     </Button>
   );
 }

@@ -33,7 +33,7 @@ export function OrderDetail({ order, problem, onProblem }: OrderDetailProps) {
   if (failure) return <RetryAlert message={DETAIL_FAILED} onRetry={() => mutate()} />;
   return (
     <div className="flex flex-col gap-6">
-      <p className="text-muted">Passée le {formatLongDate(order.date)}</p>
+      <p className="text-muted">{`Passée le ${formatLongDate(order.date)}`}</p>
       {problem && <Alert kind="error">{problem}</Alert>}
       {data ? (
         <>

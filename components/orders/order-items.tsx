@@ -25,7 +25,7 @@ export function OrderItems({ items }: { items: readonly ItemJson[] }) {
                 <ProductName id={product.id} name={product.name} query={categorySearch(product)} />
               </p>
               <p className="text-muted text-sm">
-                {formatNumber(quantity)}&nbsp;×&nbsp;
+                <span>{`${formatNumber(quantity)}\u00a0×\u00a0`}</span>
                 <Price euros={product.price} />
               </p>
             </div>

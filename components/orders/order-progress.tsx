@@ -23,11 +23,12 @@ export function OrderProgress({ order }: { order: OrderJson }) {
                   <TrackingLink shipment={shipment} />
                 </p>
                 <p className="text-muted text-sm">
-                  {shipment.deliveredAt
-                    ? `Livré le ${formatLongDate(shipment.deliveredAt)}`
-                    : `Expédié le ${formatLongDate(shipment.shippedAt)}`}
-                  {"\u00a0: "}
-                  {piecesText(shipment.items)}
+                  {[
+                    shipment.deliveredAt
+                      ? `Livré le ${formatLongDate(shipment.deliveredAt)}`
+                      : `Expédié le ${formatLongDate(shipment.shippedAt)}`,
+                    piecesText(shipment.items),
+                  ].join("\u00a0: ")}
                 </p>
               </li>
             ))}
@@ -37,9 +38,11 @@ export function OrderProgress({ order }: { order: OrderJson }) {
       {order.shipments.length > 0 && left.length > 0 && order.status !== "cancelled" && (
         <p>
           <span className="font-semibold">Reste à envoyer&nbsp;:</span>{" "}
-          {piecesText(
-            left.map(({ product, toSend }) => ({ name: product.name, quantity: toSend })),
-          )}
+          <span>
+            {piecesText(
+              left.map(({ product, toSend }) => ({ name: product.name, quantity: toSend })),
+            )}
+          </span>
         </p>
       )}
     </section>
@@ -75,9 +78,9 @@ function States({ order: { history, status } }: { order: OrderJson }) {
             {state.date === null ? (
               "À venir"
             ) : (
-              <>
+              <span>
                 le <time dateTime={state.date}>{formatLongDate(state.date)}</time>
-              </>
+              </span>
             )}
           </span>
         </li>

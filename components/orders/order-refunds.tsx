@@ -40,12 +40,10 @@ function Refund({ refund }: { refund: RefundJson }) {
         <div>
           <p>
             <Price euros={amount} className="font-semibold" />{" "}
-            {status === "pending" ? "en cours de remboursement" : "remboursés"} le{" "}
-            {formatLongDate(createdAt)}
+            <span>{`${status === "pending" ? "en cours de remboursement" : "remboursés"} le ${formatLongDate(createdAt)}`}</span>
           </p>
           <p className="text-muted text-sm">
-            {reason}
-            {creditNoteNumber && ` – avoir ${creditNoteNumber}`}
+            {creditNoteNumber ? `${reason} – avoir ${creditNoteNumber}` : reason}
           </p>
         </div>
         {creditNoteId !== null && (

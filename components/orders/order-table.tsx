@@ -91,7 +91,7 @@ export function OrderTable({ orders, onOpen, onProblem }: OrderTableProps) {
                 {...TABLE_ROLES.cell}
                 className={`${cell} order-1 text-muted tabular-nums lg:text-right lg:text-ink`}
               >
-                {formatNumber(order.itemsCount)}
+                <span>{formatNumber(order.itemsCount)}</span>
                 <span className="lg:hidden">{order.itemsCount > 1 ? " articles" : " article"}</span>
               </td>
               <td {...TABLE_ROLES.cell} className={`${cell} order-4 mt-3 lg:mt-0 @2xs:col-span-2`}>

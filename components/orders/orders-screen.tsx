@@ -70,9 +70,9 @@ export function OrdersScreen() {
         onClose={() => setOpened(null)}
         title={
           opened && (
-            <>
+            <span>
               Commande <span className="whitespace-nowrap">{opened.number}</span>
-            </>
+            </span>
           )
         }
         size="lg"

@@ -5,6 +5,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { useCall } from "@/components/ui/use-call";
+import { useDraft } from "@/components/ui/use-draft";
 import { ApiError } from "@/lib/api-error";
 import { productTypeOf } from "@/lib/catalogue/rules";
 import { formatDateTime } from "@/lib/dates";
@@ -39,6 +40,14 @@ export function Withdrawal({ order, onRecorded, onOutdated }: WithdrawalProps) {
   const { isBusy, problem, setProblem, run } = useCall(
     ({ sentence }) => sentence || WITHDRAWAL_FAILED,
   );
+  useDraft<string>({
+    key: `withdrawal/${order.id}`,
+    read: () => (step === "form" && items.trim() ? items : null),
+    restore: (kept) => {
+      setItems(kept);
+      setIsOpen(true);
+    },
+  });
   const region = useRef<HTMLElement>(null);
 
   // The element that had the focus was removed with the previous step.
@@ -77,8 +86,10 @@ export function Withdrawal({ order, onRecorded, onOutdated }: WithdrawalProps) {
           live={isSent}
           className="w-full"
         >
-          Vous vous êtes rétracté le {formatDateTime(order.withdrawal.date)}.{" "}
-          {outcomeOf({ ...order.withdrawal, isFree: order.total === 0 }, isSent)}
+          {`Vous vous êtes rétracté le ${formatDateTime(order.withdrawal.date)}. ${outcomeOf(
+            { ...order.withdrawal, isFree: order.total === 0 },
+            isSent,
+          )}`}
         </Alert>
       )}
       {step === "form" && (

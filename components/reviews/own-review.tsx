@@ -164,7 +164,7 @@ function ReviewCard({ review, onEdit, onDelete }: ReviewCardProps) {
       />
       {review.status === "REJECTED" && (
         <p className="mt-3 rounded-md bg-danger-soft px-4 py-3 text-danger">
-          Motif du rejet&nbsp;: {review.rejectionReason ?? texts.UNEXPLAINED_REJECTION}
+          {`Motif du rejet\u00a0: ${review.rejectionReason ?? texts.UNEXPLAINED_REJECTION}`}
         </p>
       )}
       <div className="-mx-2 mt-3 flex flex-wrap gap-x-1">

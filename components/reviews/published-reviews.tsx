@@ -68,7 +68,7 @@ export function PublishedReviews({ productId, reviews, total }: PublishedReviews
         {token !== null && (
           <Suspense>
             <OwnReview
-              key={token}
+              key={userId}
               productId={productId}
               token={token}
               userId={userId}

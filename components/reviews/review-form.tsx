@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { DraftNotice } from "@/components/ui/draft-notice";
 import { TextareaField } from "@/components/ui/field";
 import { FormAlert } from "@/components/ui/form-alert";
 import { StarsInput } from "@/components/ui/stars";
@@ -36,6 +37,7 @@ export function ReviewForm({ productId, review, onSaved, onOutdated, onCancel }:
     schema: reviewFields,
     fields: ["rating", "content"],
     values,
+    draftKey: `review/${productId}`,
     send: async (input) => {
       const { token, userId } = readSession();
       if (token !== null && userId === null) return { errors: { general: texts.AUTHOR_UNKNOWN } };
@@ -63,6 +65,7 @@ export function ReviewForm({ productId, review, onSaved, onOutdated, onCancel }:
       <h3 id="review-form-title" className="font-semibold text-lg">
         {review ? "Modifier votre avis" : "Donner votre avis"}
       </h3>
+      <DraftNotice isRestored={form.isRestored} />
       <StarsInput {...rating} legend="Note" aria-describedby={errorId} required />
       <TextareaField
         {...form.field("content")}

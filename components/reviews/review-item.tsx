@@ -22,15 +22,15 @@ export function ReviewItem({ review, badge, isUnpublished }: ReviewItemProps) {
         {badge}
       </p>
       <p className="mt-1 text-muted text-sm">
-        {isUnpublished ? "Écrit le " : "Publié le "}
+        <span>{isUnpublished ? "Écrit le " : "Publié le "}</span>
         <time dateTime={publishedAt}>{formatDate(publishedAt)}</time>
         {purchasedAt === null ? (
-          " · Achat non vérifié"
+          <span> · Achat non vérifié</span>
         ) : (
-          <>
+          <span>
             {" · Acheté le "}
             <time dateTime={purchasedAt}>{formatDate(purchasedAt)}</time>
-          </>
+          </span>
         )}
       </p>
       <p

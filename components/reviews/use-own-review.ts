@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
+import { isWriting } from "@/lib/drafts";
 import { type Authorship, getAuthorship } from "@/lib/reviews/client";
 
 type OwnReviewState =
@@ -52,13 +53,18 @@ export function useOwnReview({ productId, token, userId, onChange }: OwnReviewOp
   }, [productId, userId, token, show]);
 
   useEffect(() => {
-    void load();
-    return () => {
+    // Who logs in again over the form goes on writing.
+    if (!isWriting()) void load();
+  }, [load]);
+
+  useEffect(
+    () => () => {
       // A response that is still pending is about somebody who has logged out.
       lastRequest.current += 1;
       onChange(null);
-    };
-  }, [load, onChange]);
+    },
+    [onChange],
+  );
 
   return { state, show, load };
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import { ChevronRightIcon } from "@/components/ui/icons";
 
@@ -7,7 +7,7 @@ interface Crumb {
   /** Omitted for the last one, the page itself. */
   href?: string;
   /** Replaces the usual link. */
-  link?: ReactNode;
+  link?: ReactElement;
 }
 
 const HOME: Crumb = { label: "Accueil", href: "/" };

@@ -66,7 +66,10 @@ export function Button({
       className={buttonClass({ variant, size, block, className })}
     >
       {busy && <Spinner size={18} />}
-      {busy ? (pendingLabel ?? children) : children}
+      {/* A new element instead of a new content: a translated text is no longer the one that React knows. */}
+      <span key={String(busy)} className="inline-flex items-center justify-center gap-2">
+        {busy ? (pendingLabel ?? children) : children}
+      </span>
     </BusyButton>
   );
 }

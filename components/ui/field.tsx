@@ -88,7 +88,7 @@ export function FieldNotes({
         {error && (
           <p id={`${id}-error`} className="flex gap-1.5 text-danger text-sm">
             <AlertCircleIcon size={16} className="mt-0.75 shrink-0" />
-            {error}
+            <span>{error}</span>
           </p>
         )}
       </div>
@@ -156,7 +156,7 @@ export function CheckboxField(props: CheckboxFieldProps) {
     <div className={clsx("flex flex-col gap-1", field.className)}>
       <label htmlFor={field.id} className="flex min-h-8 w-fit items-center gap-2.5">
         <input {...control} type="checkbox" className="size-5 shrink-0 accent-accent" />
-        {field.label}
+        <span>{field.label}</span>
       </label>
       <FieldNotes {...field} />
     </div>

@@ -3,6 +3,7 @@
 import clsx from "clsx";
 import { useId, useState } from "react";
 import { MinusIcon, PlusIcon } from "@/components/ui/icons";
+import { useNumberInput } from "@/components/ui/use-number-input";
 
 interface QuantityInputProps {
   value: number;
@@ -32,8 +33,10 @@ export function QuantityInput({
 }: QuantityInputProps) {
   // Chromium reports fields without id and name as an issue.
   const id = useId();
-  // Lets the field be empty while another number is being typed.
-  const [empty, setEmpty] = useState(false);
+  const { problem, numberProps } = useNumberInput();
+  /** What the field holds while that is no quantity: nothing yet, or a number with decimals. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const refusal = problem ?? (typed ? "Veuillez saisir un nombre entier." : null);
   const className = clsx(
     "grid place-items-center print:hidden text-ink not-aria-disabled:enabled:hover:bg-surface aria-disabled:cursor-not-allowed aria-disabled:text-line-strong disabled:cursor-not-allowed disabled:text-line-strong focus-visible:-outline-offset-2",
     size === "sm" ? "w-8" : "w-11",
@@ -45,7 +48,7 @@ export function QuantityInput({
     "aria-disabled": !isPossible,
     onClick: () => isPossible && onChange(value + by),
   });
-  return (
+  const control = (
     <div
       className={clsx(
         "inline-flex w-fit shrink-0 overflow-hidden rounded-md border border-line-strong bg-bg",
@@ -57,22 +60,25 @@ export function QuantityInput({
       </button>
       <input
         id={id}
-        type="number"
+        {...numberProps}
         inputMode="numeric"
         aria-label={label}
         min={1}
         max={max}
         step={1}
-        value={empty ? "" : value}
+        value={typed ?? value}
+        aria-invalid={refusal !== null || undefined}
+        aria-describedby={refusal === null ? undefined : `${id}-error`}
         disabled={disabled}
         onChange={(event) => {
-          const quantity = event.target.valueAsNumber;
-          setEmpty(event.target.value === "");
-          if (!Number.isInteger(quantity) || (quantity < 1 && tooLow === "ignore")) return;
+          const { value: text, valueAsNumber: quantity } = event.target;
+          if (!Number.isInteger(quantity) || text.includes(".")) return setTyped(text);
+          setTyped(null);
+          if (quantity < 1 && tooLow === "ignore") return;
           onChange(Math.min(Math.max(quantity, 1), max));
         }}
         onBlur={({ target }) => {
-          setEmpty(false);
+          setTyped(null);
           // "1e1" equals 10, so React leaves it as it was typed.
           target.value = String(value);
         }}
@@ -84,6 +90,21 @@ export function QuantityInput({
       <button type="button" aria-label="Un de plus" {...button({ by: 1, isPossible: value < max })}>
         <PlusIcon size={16} />
       </button>
+    </div>
+  );
+  return (
+    <div className="relative shrink-0">
+      {control}
+      {refusal !== null && (
+        // Over what is below, so that a button does not move while it is pressed, which ends the refusal.
+        <p
+          id={`${id}-error`}
+          role="alert"
+          className="absolute top-full left-0 z-10 mt-1 w-max max-w-56 rounded-md border border-danger bg-bg px-3 py-1.5 text-danger text-sm shadow-overlay"
+        >
+          {refusal}
+        </p>
+      )}
     </div>
   );
 }

@@ -41,12 +41,12 @@ export function Stars({ compact, wordless, className, ...value }: StarsProps) {
       <span aria-hidden="true" className="stars" style={{ "--rating": rating } as CSSProperties} />
       {!wordless && (
         <span className={clsx(compact && "sr-only", "whitespace-nowrap")}>
-          {isAverage ? oneDecimal.format(rating) : rating} / 5
+          {`${isAverage ? oneDecimal.format(rating) : rating} / 5`}
         </span>
       )}
       {count !== undefined && (
         <span className="whitespace-nowrap text-muted">
-          ({count}
+          <span>{`(${count}`}</span>
           <span className={clsx(compact && "sr-only")}> avis</span>)
         </span>
       )}
@@ -94,9 +94,7 @@ export function StarsInput({
               // As large as the star, and above it: pointers hit the input itself.
               className="absolute inset-0 m-0 size-full cursor-pointer opacity-0"
             />
-            <span className="sr-only">
-              {star} {star === 1 ? "étoile" : "étoiles"}
-            </span>
+            <span className="sr-only">{star === 1 ? "1 étoile" : `${star} étoiles`}</span>
           </label>
         ))}
       </div>

@@ -1,11 +1,17 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type FormEvent, type RefObject, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { type FieldValues, type Path, type UseFormReturn, useForm } from "react-hook-form";
+import {
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type UseFormReturn,
+  useForm,
+} from "react-hook-form";
 import type { z } from "zod";
 import type { FormResult } from "@/components/ui/form-alert";
 import { useModalLock } from "@/components/ui/modal-lock";
-import { useHydrated } from "@/components/ui/use-hydrated";
+import { useDraft } from "@/components/ui/use-draft";
 import { ApiError } from "@/lib/api-error";
 
 /** The result of a form that was sent. */
@@ -27,27 +33,29 @@ interface ApiFormOptions<Input extends FieldValues, Output> {
   values?: Input | undefined;
   /** May throw an `ApiError`, which is shown. */
   send: (input: Output) => Promise<FormOutcome>;
+  /** Names what is written, which is kept when the session ends (useDraft). Without it nothing is. */
+  draftKey?: string;
   /** The message for errors without one of their own, and for server and connection errors. */
   fallback: string | ((error: ApiError) => string);
 }
 
 /**
  * A form that is validated by the API's schema and then sent. The fields are uncontrolled, so that
- * what was typed or autofilled before hydration counts, and stays after an error; before hydration
- * nothing can be sent.
+ * what was typed or autofilled before hydration counts, and stays after an error. A form that is sent before
+ * hydration is sent after it (EarlyTaps).
  */
 export function useApiForm<Input extends FieldValues, Output>({
   schema,
   fields,
   values,
   send,
+  draftKey,
   fallback,
 }: ApiFormOptions<Input, Output>) {
   const form = useForm<Input, unknown, Output>({
     resolver: zodResolver<Input, unknown, Output>(schema),
     ...(values && { values }),
   });
-  const isHydrated = useHydrated();
   const alertId = useId();
   const element = useRef<HTMLFormElement>(null);
   const isBusy = useRef(false);
@@ -59,7 +67,7 @@ export function useApiForm<Input extends FieldValues, Output>({
     fields,
     fallback,
   });
-  const { errors } = form.formState;
+  const draft = useFormDraft({ form, fields, draftKey, isDone });
   useModalLock(isSending || isDone);
 
   async function submit(input: Output) {
@@ -71,6 +79,7 @@ export function useApiForm<Input extends FieldValues, Output>({
       const outcome = await send(input);
       isBusy.current = Boolean(outcome.isDone);
       if (outcome.isDone) setIsDone(true);
+      if (!outcome.errors) draft.forget();
       if (outcome.success) show({ kind: "success", text: outcome.success });
       if (outcome.errors) showErrors(outcome.errors);
     } catch (error) {
@@ -97,6 +106,7 @@ export function useApiForm<Input extends FieldValues, Output>({
     form,
     /** A request runs. */
     isSending,
+    isRestored: draft.isRestored,
     isDone,
     result,
     show,
@@ -129,10 +139,37 @@ export function useApiForm<Input extends FieldValues, Output>({
     submitProps: {
       type: "submit" as const,
       busy: isSending,
-      disabled: !isHydrated || isDone,
+      disabled: isDone,
     },
-    hasErrors: Object.keys(errors).length > 0,
+    hasErrors: Object.keys(form.formState.errors).length > 0,
   };
+}
+
+/** Keeps what is written when the session ends, but no passwords. */
+function useFormDraft<Input extends FieldValues, Output>({
+  form,
+  fields,
+  draftKey,
+  isDone,
+}: {
+  form: UseFormReturn<Input, unknown, Output>;
+  isDone: boolean;
+} & Pick<ApiFormOptions<Input, Output>, "fields" | "draftKey">) {
+  const { isDirty } = form.formState;
+  return useDraft<Record<string, unknown>>({
+    key: draftKey ?? null,
+    read: () =>
+      isDirty && !isDone
+        ? Object.fromEntries(
+            Object.entries(form.getValues()).filter(([name]) => !/password/i.test(name)),
+          )
+        : null,
+    restore: (kept) => {
+      for (const name of fields)
+        if (name in kept)
+          form.setValue(name, kept[name] as PathValue<Input, Path<Input>>, { shouldDirty: true });
+    },
+  });
 }
 
 /** Shows what a form answers: beside its field, or below the form. */

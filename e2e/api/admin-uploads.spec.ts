@@ -134,6 +134,33 @@ for (const [what, content] of [
     expect(answer.text).toContain("Ce fichier n'est pas une image JPG, PNG, GIF ou WEBP.");
   });
 
+test("AVIF and HEIC are refused with a sentence that says what to do", async ({
+  api,
+  database,
+}) => {
+  const { token } = await newAdmin(database);
+  const avif = await sharp({ create: { width: 20, height: 20, channels: 3, background: "red" } })
+    .avif()
+    .toBuffer();
+  const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
+  for (const [bytes, name, sentence] of [
+    [
+      avif,
+      "photo.avif",
+      "Cette image est au format AVIF, que la boutique ne prend pas. Ouvrez-la dans une application de photos, exportez-la en JPG, PNG, GIF ou WEBP, puis envoyez ce fichier.",
+    ],
+    [
+      heic,
+      "IMG_0042.jpg",
+      "Cette photo est au format HEIC, que la boutique ne peut pas montrer. Envoyez-la en JPG\u00a0: sur un iPhone, touchez Partager, puis Options, et choisissez «\u00a0Le plus compatible\u00a0»\u202f; pour vos prochaines photos, choisissez-le dans Réglages, Appareil photo, Formats.",
+    ],
+  ] as const) {
+    const answer = await send(api, token, { bytes, name, type: "image/jpeg" });
+    expect(answer.status, answer.text).toBe(415);
+    expect(JSON.parse(answer.text)).toMatchObject({ detail: sentence });
+  }
+});
+
 /** A PNG that claims a size far beyond what its few bytes hold. */
 function bomb(side: number): Buffer {
   const crcOf = (data: Buffer) => {

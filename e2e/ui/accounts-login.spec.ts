@@ -16,7 +16,7 @@ import {
 import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
 import { holdRequests, releaseAndSettle } from "../hold-requests";
-import { expectNoSidewaysScroll, onEachDevice } from "../storefront";
+import { expectNoSidewaysScroll, onEachDevice, watchRequests } from "../storefront";
 
 const MAIN = "main";
 
@@ -241,17 +241,18 @@ test("the password can be shown, and managers know the fields", async ({ page })
   await expect(password).toHaveAttribute("type", "password");
 });
 
-test("what is typed before hydration counts", async ({ page, database: db }) => {
+test("what is typed and sent before hydration counts", async ({ page, database: db }) => {
   const user = await createUser({ db });
   const release = await holdRequests(page, /\/_next\/static\/.*\.js/);
   await page.goto("/login", { waitUntil: "commit" });
   await page.getByLabel("Email").fill(user.email);
   await page.getByLabel("Mot de passe").fill("Motdepasse-2026!");
-  await expect(page.getByRole("button", { name: "Se connecter" })).toBeDisabled();
-  await page.getByLabel("Mot de passe").press("Enter");
-  release();
   await page.getByRole("button", { name: "Se connecter" }).click();
+  await page.getByLabel("Mot de passe").press("Enter");
+  const attempts = watchRequests(page, "/api/login_check");
+  release();
   await expect(page).toHaveURL("/");
+  expect(attempts).toHaveLength(1);
 });
 
 test("the login leads back to a page of this shop, and to no other site", async ({

@@ -235,7 +235,7 @@ test("leaving a changed form by the browser's Back asks first, and so does a rel
   await expect(form).toBeHidden();
 });
 
-test("who stays on the page when the session ends saves what was typed after a new login", async ({
+test("who declines to log in over a form, and stays on the page, saves after a login elsewhere", async ({
   page,
   database,
   problems,
@@ -247,9 +247,11 @@ test("who stays on the page when the session ends saves what was typed after a n
   await rowOf(page, tag.name).getByRole("button", { name: "Modifier" }).click();
   await form.getByLabel("Nom").fill(`${tag.name} bis`);
   await page.evaluate(() => localStorage.setItem("token", "revoked"));
-  const asked = page.waitForEvent("dialog");
   const save = form.getByRole("button", { name: "Enregistrer" });
   await save.click();
+  const asked = page.waitForEvent("dialog");
+  const login = page.getByRole("dialog", { name: "Reconnectez-vous" });
+  await login.getByRole("button", { name: "Annuler" }).click();
   const dialog = await asked;
   expect(dialog.type()).toBe("beforeunload");
   await dialog.dismiss();

@@ -188,6 +188,23 @@ test("the picture is loaded before everything else, in the right size", async ({
     .toBeGreaterThan(300);
 });
 
+test("a picture that is not square is shown whole, on the page and in lists", async ({
+  page,
+  arrange,
+}) => {
+  const { id } = await arrange((db) => createProduct({ db, name: "Vase haut et mince" }));
+  for (const [path, name] of [
+    [`/product/${id}`, "Vase haut et mince"],
+    ["/products?search=Vase+haut+et+mince", ""],
+  ] as const) {
+    await page.goto(path);
+    const picture = page.getByRole("main").locator(`img[alt="${name}"]`).first();
+    await expect(picture).toHaveCSS("object-fit", "contain");
+    const { width = 0, height = 1 } = (await picture.boundingBox()) ?? {};
+    expect(Math.abs(width - height)).toBeLessThan(1);
+  }
+});
+
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 

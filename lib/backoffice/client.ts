@@ -2,10 +2,10 @@ import {
   callApi,
   callApiWithHeaders,
   ignoreMissing,
+  isTokenRenewed,
   type ListJson,
   membersOf,
   redirectToLogin,
-  tokenReplaced,
   totalOf,
 } from "@/lib/api-client";
 import { ApiError } from "@/lib/api-error";
@@ -93,9 +93,7 @@ export async function uploadPicture(upload: Upload): Promise<string> {
   if (token === null) throw redirectToLogin({ wasOpen: false });
   const { status, body } = await sendFile({ ...upload, token });
   if (status === 401) {
-    // Another tab may get a new token, as in every call of lib/api-client.ts.
-    await tokenReplaced();
-    if (readSession().token !== token) return uploadPicture(upload);
+    if (await isTokenRenewed(token)) return uploadPicture(upload);
     throw redirectToLogin({ wasOpen: true });
   }
   const url = (body as { url?: unknown } | null)?.url;

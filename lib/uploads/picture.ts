@@ -1,7 +1,7 @@
 import { fail } from "@/lib/errors";
 import { type Sharp, sharp } from "@/lib/sharp";
-import { type PictureKind, pictureKindOf } from "./rules";
-import { BROKEN_PICTURE, NOT_A_PICTURE, PICTURE_TOO_LARGE } from "./texts";
+import { otherPictureKindOf, type PictureKind, pictureKindOf } from "./rules";
+import { BROKEN_PICTURE, NOT_A_PICTURE, OTHER_PICTURE, PICTURE_TOO_LARGE } from "./texts";
 
 /** Pixels of all frames together, against decompression bombs. */
 const MAX_PIXELS = 50_000_000;
@@ -25,7 +25,10 @@ export async function reencodePicture(
   bytes: Uint8Array,
 ): Promise<{ bytes: Uint8Array; kind: PictureKind }> {
   const kind = pictureKindOf(bytes);
-  if (kind === null) throw fail.unsupportedType(NOT_A_PICTURE);
+  if (kind === null) {
+    const other = otherPictureKindOf(bytes);
+    throw fail.unsupportedType(other ? OTHER_PICTURE[other] : NOT_A_PICTURE);
+  }
   const isAnimated = kind === "gif" || kind === "webp";
   const read = () =>
     sharp(bytes, {

@@ -4,13 +4,47 @@ export const UPLOAD_LIMIT = 8_000_000;
 export const PICTURE_KINDS = ["jpg", "png", "gif", "webp"] as const;
 export type PictureKind = (typeof PICTURE_KINDS)[number];
 
+/** Is this text in the bytes there? */
+const hasText = (bytes: Uint8Array, text: string, at = 0) =>
+  [...text].every((char, index) => bytes[at + index] === char.charCodeAt(0));
+
 /** The kind of picture by its first bytes; names and declared types say what their sender likes. */
 export function pictureKindOf(bytes: Uint8Array): PictureKind | null {
-  const startsWith = (text: string, at = 0) =>
-    [...text].every((char, index) => bytes[at + index] === char.charCodeAt(0));
-  if (startsWith("\xff\xd8\xff")) return "jpg";
-  if (startsWith("\x89PNG\r\n\x1a\n")) return "png";
-  if (startsWith("GIF87a") || startsWith("GIF89a")) return "gif";
-  if (startsWith("RIFF") && startsWith("WEBP", 8)) return "webp";
+  if (hasText(bytes, "\xff\xd8\xff")) return "jpg";
+  if (hasText(bytes, "\x89PNG\r\n\x1a\n")) return "png";
+  if (hasText(bytes, "GIF87a") || hasText(bytes, "GIF89a")) return "gif";
+  if (hasText(bytes, "RIFF") && hasText(bytes, "WEBP", 8)) return "webp";
   return null;
+}
+
+/** Kinds that phones and other sites save, and the shop does not take. */
+export type OtherPictureKind = "AVIF" | "HEIC";
+
+/** Their brands in ISO base media files (ISO/IEC 14496-12). */
+const BRANDS: Record<OtherPictureKind, readonly string[]> = {
+  AVIF: ["avif", "avis"],
+  HEIC: ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1"],
+};
+
+/** The kind of such a picture by its first bytes. */
+export function otherPictureKindOf(bytes: Uint8Array): OtherPictureKind | null {
+  if (!hasText(bytes, "ftyp", 4)) return null;
+  // The main brand, a version, and the others with which the file is compatible; AVIF also has HEIC's general one.
+  const length = Math.min(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0), 256);
+  const places = [8, ...Array.from({ length: length / 4 }, (_, i) => 16 + i * 4)];
+  const has = (kind: OtherPictureKind) =>
+    places.some((at) => at < length && BRANDS[kind].some((brand) => hasText(bytes, brand, at)));
+  return has("AVIF") ? "AVIF" : has("HEIC") ? "HEIC" : null;
+}
+
+/** The same by the file's name or the type that the browser gives it; not every browser knows them. */
+export function namedPictureKindOf({
+  name,
+  type,
+}: {
+  name: string;
+  type: string;
+}): OtherPictureKind | null {
+  if (type === "image/avif" || /\.avifs?$/i.test(name)) return "AVIF";
+  return /^image\/hei[cf]/.test(type) || /\.(?:hei[cf]s?|hif)$/i.test(name) ? "HEIC" : null;
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { forgetEnv } from "@/lib/env";
 import { documentPolicy, isKnownScript, noncePolicy } from "@/lib/http/server/content-security";
-import { AUTH_SCRIPT, GREETING_SCRIPT } from "@/lib/http/server/inline-scripts";
+import { AUTH_SCRIPT, EARLY_TAPS_SCRIPT, GREETING_SCRIPT } from "@/lib/http/server/inline-scripts";
 
 const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
@@ -40,6 +40,7 @@ const stripe = {
 test("a document may run the shop's own scripts and calls that hand over data, nothing else", () => {
   const known = [
     AUTH_SCRIPT,
+    EARLY_TAPS_SCRIPT,
     GREETING_SCRIPT,
     "(self.__next_f=self.__next_f||[]).push([0])",
     'self.__next_f.push([1,"a\\u003c/script>\\n"])',

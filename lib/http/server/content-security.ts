@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { env } from "@/lib/env";
-import { AUTH_SCRIPT, GREETING_SCRIPT } from "@/lib/http/server/inline-scripts";
+import { AUTH_SCRIPT, EARLY_TAPS_SCRIPT, GREETING_SCRIPT } from "@/lib/http/server/inline-scripts";
 import { log } from "@/lib/http/server/log";
 import { paymentProvider } from "@/lib/payment-provider";
 
@@ -40,8 +40,8 @@ const BACK_OFFICE_PAGE = /^\/backoffice\b/;
 export function noncePolicy({ nonce, url }: { nonce: string; url: string }): string {
   const source = `'nonce-${nonce}'`;
   const styles = [MAIL_PAGE.test(url) ? "'unsafe-inline'" : source];
-  // The script in <head> is in cached pages, too, and has no nonce.
-  const scripts = [source, hashSource(AUTH_SCRIPT)];
+  // The scripts in <head> are in cached pages, too, and have no nonce.
+  const scripts = [source, hashSource(AUTH_SCRIPT), hashSource(EARLY_TAPS_SCRIPT)];
   const connections = BACK_OFFICE_PAGE.test(url) ? WEB : [];
   return policyOf({ scripts, styles, connections });
 }
@@ -119,7 +119,7 @@ function inlineOf(html: string): Inline {
 /** Structured data (JSON-LD) is not executed, and a script with `src` is not inline. */
 const isExecuted = (attributes: string) => !/\s(?:src|type)=/.test(attributes);
 
-const OWN_SCRIPTS: ReadonlySet<string> = new Set([AUTH_SCRIPT, GREETING_SCRIPT]);
+const OWN_SCRIPTS: ReadonlySet<string> = new Set([AUTH_SCRIPT, EARLY_TAPS_SCRIPT, GREETING_SCRIPT]);
 
 /** Calls by which Next.js passes a page's data to its scripts: one argument, which is JSON. */
 const DATA_CALLS = [

@@ -13,3 +13,9 @@ export const AUTH_SCRIPT = `try{let g=k=>localStorage.getItem(k),d=document.docu
  * nothing below it. It says the same as Greeting, which takes over later.
  */
 export const GREETING_SCRIPT = `try{let g=k=>localStorage.getItem(k),f=g("userLastName"),n=g("userName");if(f&&n)document.getElementById("greeting").textContent="Bonjour "+f+" "+n+" !"}catch{}`;
+
+/**
+ * On a slow phone a page is seen for seconds before its scripts run. Until then this keeps what is pressed, sent and
+ * chosen, once for each control; EarlyTaps does it afterwards. Buttons of popovers and forms with an address need no script.
+ */
+export const EARLY_TAPS_SCRIPT = `(()=>{let taps=new Map,types=["click","submit","change"],keep=e=>{let t=e.type,n=e.target,c=t=="click"?n.closest("button[type=button]:not([popovertarget])"):t=="change"?n.closest("select"):n.hasAttribute("action")?null:n;if(!c)return;e.preventDefault();e.stopImmediatePropagation();taps.delete(c);taps.set(c,{type:t,submitter:e.submitter,value:c.value});(e.submitter||c).dataset.tapped=""};for(let t of types)addEventListener(t,keep,!0);window.earlyTaps={taps,stop(){for(let t of types)removeEventListener(t,keep,!0)}}})()`;

@@ -1,0 +1,177 @@
+import path from "node:path";
+import { expect, test } from "@playwright/test";
+import type { JsxChild, Node, SourceFile } from "typescript/unstable/ast";
+import * as is from "typescript/unstable/ast/is";
+import { API, type Checker, SignatureKind, type Type, TypeFlags } from "typescript/unstable/sync";
+
+// A browser that translates a page replaces its text nodes by elements of its own. React still has the former ones: it
+// cannot remove them, put an element before them, or change what is seen. A text that is the only child of its
+// element is none of these: React sets it as the element's content. So every text that may change or go, or that
+// something may appear before, needs an element of its own.
+
+const ROOT = path.join(import.meta.dirname, "..");
+
+/** What an expression may show. */
+interface Shown {
+  /** A text, not the same always. */
+  text: boolean;
+  constantText: boolean;
+  /** Anything: the type is `ReactNode`. */
+  anything: boolean;
+  list: boolean;
+  /** Now an element, now nothing. */
+  comesAndGoes: boolean;
+}
+
+const NOTHING: Shown = {
+  text: false,
+  constantText: false,
+  anything: false,
+  list: false,
+  comesAndGoes: false,
+};
+
+const TEXT = TypeFlags.StringLike | TypeFlags.NumberLike | TypeFlags.BigIntLike;
+const EMPTY = TypeFlags.Null | TypeFlags.Undefined | TypeFlags.Void | TypeFlags.BooleanLike;
+
+/** What is left of an empty text, zero or `false` by `&&`; React shows zero, which is another fault. */
+const isFalsy = (type: Type) => type.isLiteralType() && !type.value;
+
+function shownBy(type: Type, checker: Checker): Shown {
+  if (checker.typeToString(type).includes("ReactNode"))
+    return { ...NOTHING, anything: true, comesAndGoes: true };
+  const parts = type.isUnionType() ? type.getTypes() : [type];
+  const isEmpty = (part: Type) => (part.flags & EMPTY) !== 0 || isFalsy(part);
+  const isText = (part: Type) => (part.flags & TEXT) !== 0 && !isFalsy(part);
+  const lists = parts.filter((part) => checker.isArrayLikeType(part));
+  const items = lists.flatMap((list) =>
+    list.isTypeReference() ? checker.getTypeArguments(list) : [],
+  );
+  const isConstant = parts.length === 1 && type.isLiteralType();
+  return {
+    ...NOTHING,
+    text: (parts.some(isText) && !isConstant) || items.some((item) => shownBy(item, checker).text),
+    constantText: isConstant && isText(type),
+    list: lists.length > 0,
+    comesAndGoes:
+      lists.length > 0 ||
+      (parts.some(isEmpty) && parts.some((part) => !isEmpty(part) && !isText(part))),
+  };
+}
+
+function shownByChild(child: JsxChild, checker: Checker): Shown {
+  if (is.isJsxText(child)) return { ...NOTHING, constantText: true };
+  if (is.isJsxExpression(child)) {
+    const type = child.expression && checker.getTypeAtLocation(child.expression);
+    return type ? shownBy(type, checker) : NOTHING;
+  }
+  const opening = is.isJsxElement(child) ? child.openingElement : child;
+  const component = "tagName" in opening && checker.getTypeAtLocation(opening.tagName);
+  const [signature] = component ? checker.getSignaturesOfType(component, SignatureKind.Call) : [];
+  const type = signature && checker.getReturnTypeOfSignature(signature);
+  // The types of elements of HTML and of libraries say nothing.
+  const shown = type ? shownBy(type, checker) : NOTHING;
+  return shown.anything ? NOTHING : shown;
+}
+
+/** Between two lines of JSX there is nothing; `{}` holds a comment. */
+function isShown(child: JsxChild): boolean {
+  if (is.isJsxText(child)) return child.text.trim() !== "" || !child.text.includes("\n");
+  return !is.isJsxExpression(child) || child.expression !== undefined;
+}
+
+/** What is wrong with the texts among an element's children, or a fragment's. */
+function problemsOf(parent: Node & { children: Iterable<JsxChild> }, checker: Checker) {
+  const problems: { node: Node; problem: string }[] = [];
+  const children = [...parent.children].filter(isShown);
+  let mayAppearBefore = false;
+  for (const node of children) {
+    const { text, constantText, anything, list, comesAndGoes } = shownByChild(node, checker);
+    const add = (problem: string) => problems.push({ node, problem });
+    if (text && list) add("is a list of texts");
+    else if (text && !is.isJsxExpression(node)) add("is a component that is a text");
+    else if (text && children.length > 1) add("changes beside others");
+    else if ((text || constantText) && is.isJsxFragment(parent)) add("is directly in a fragment");
+    else if ((constantText || anything) && mayAppearBefore) add("is behind what comes and goes");
+    mayAppearBefore ||= comesAndGoes;
+  }
+  return problems;
+}
+
+/** "components/ui/button.tsx:12 changes beside others: {label}", for a file. */
+function problemsIn(file: SourceFile, checker: Checker): string[] {
+  const found: string[] = [];
+  function visit(node: Node): void {
+    if (is.isJsxElement(node) || is.isJsxFragment(node))
+      for (const { node: child, problem } of problemsOf(node, checker)) {
+        const source = file.text.slice(child.pos, child.end);
+        const start = child.pos + source.length - source.trimStart().length;
+        const line = file.text.slice(0, start).split("\n").length;
+        const shown = source.trim().replace(/\s+/g, " ");
+        found.push(`${path.relative(ROOT, file.fileName)}:${line} ${problem}: ${shown}`);
+      }
+    node.forEachChild(visit);
+  }
+  visit(file);
+  return found;
+}
+
+/** Stands in for this file. */
+const SAMPLE = path.join(ROOT, "components/ui/skeleton.tsx");
+const SAMPLE_TEXT = `
+import type { ReactNode } from "react";
+const Maybe = ({ on }: { on: boolean }) => (on ? <hr /> : null);
+const Name = ({ name }: { name: string | null }) => name ?? <i>inconnu</i>;
+export const Skeleton = ({ n, on, children }: { n: number; on: boolean; children: ReactNode }) => (
+  <>
+    <p>Toujours <b>le même</b> texte{" "}<i>ici</i></p>
+    <p>{n}</p>
+    <p>{on ? "oui" : <b>non</b>}</p>
+    <p>{"Il en reste " + n} {on && <b>Vite</b>}</p>
+    <p><b>Quantité</b> {n}</p>
+    <p>Article{n > 1 && "s"}</p>
+    <p>{on && <hr />}Texte</p>
+    <p><Maybe on={on} /> texte</p>
+    <p>Texte <Maybe on={on} /></p>
+    <p>{on && <hr />}{children}</p>
+    <p>{["a", "b"].map((each) => each.repeat(n))}</p>
+    <p><Name name="Ana" /></p>
+    <p>{on && <>Texte <b>gras</b></>}</p>
+    {children}
+  </>
+);
+`;
+
+test("a text that changes, or that something appears before, has an element of its own", () => {
+  // The program has all the shop's files.
+  test.slow();
+  const api = new API({
+    cwd: ROOT,
+    fs: { readFile: (name) => (name === SAMPLE ? SAMPLE_TEXT : undefined) },
+  });
+  try {
+    const snapshot = api.updateSnapshot({ openProjects: [path.join(ROOT, "tsconfig.json")] });
+    const { program, checker } = snapshot.getProjects()[0] as NonNullable<
+      ReturnType<typeof snapshot.getProject>
+    >;
+    const problems = program
+      .getSourceFileNames()
+      .filter((name) => /^(app|components)\/.*\.tsx$/.test(path.relative(ROOT, name)))
+      .flatMap((name) => problemsIn(program.getSourceFile(name) as SourceFile, checker));
+    const ofSample = problems.filter((problem) => problem.startsWith("components/ui/skeleton.tsx"));
+    expect(ofSample.map((problem) => problem.replace(/^\S+ /, ""))).toEqual([
+      'changes beside others: {"Il en reste " + n}',
+      "changes beside others: {n}",
+      'changes beside others: {n > 1 && "s"}',
+      "is behind what comes and goes: Texte",
+      "is behind what comes and goes: texte",
+      "is behind what comes and goes: {children}",
+      'is a list of texts: {["a", "b"].map((each) => each.repeat(n))}',
+      'is a component that is a text: <Name name="Ana" />',
+      "is directly in a fragment: Texte",
+    ]);
+    expect(problems.filter((problem) => !ofSample.includes(problem))).toEqual([]);
+  } finally {
+    api.close();
+  }
+});

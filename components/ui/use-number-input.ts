@@ -1,0 +1,94 @@
+import { useCallback, useState } from "react";
+import { typedNumber } from "@/lib/numbers";
+
+const INCOMPLETE = "Veuillez saisir un nombre, par exemple 12,50.";
+const SECOND_SIGN = "Un nombre n’a qu’une virgule\u00a0: n’écrivez rien entre les milliers.";
+
+/** What was pasted may be a whole page. */
+const MAX_QUOTED = 30;
+const notANumber = (text: string) =>
+  `«\u00a0${text.trim().slice(0, MAX_QUOTED)}\u00a0» n’est pas un nombre.`;
+
+/** Inserts it at the cursor as if it were typed, so that it can be undone. */
+const insert = (text: string) => document.execCommand("insertText", false, text);
+
+/** What is selected in the focused field. */
+const selected = () => document.getSelection()?.toString() ?? "";
+
+/**
+ * Inserts a comma, or a point where the browser's language has no decimal comma: there the browser leaves the comma
+ * out, and "12,50" would become 1250.
+ */
+function insertComma(input: HTMLInputElement): void {
+  let isInserted = false;
+  const onInput = () => {
+    isInserted = true;
+  };
+  input.addEventListener("input", onInput);
+  // A comma that is left out deletes what is selected, which is an input, too.
+  if (selected() === "") insert(",");
+  input.removeEventListener("input", onInput);
+  if (!isInserted) insert(".");
+}
+
+/** Returns the function that ends it. */
+function readNumbers(input: HTMLInputElement, setProblem: (problem: string) => void): () => void {
+  const listeners = new AbortController();
+  const { signal } = listeners;
+  let isInserting = false;
+
+  const onBeforeInput = (event: InputEvent) => {
+    const { data } = event;
+    // What is deleted has no data; what a keyboard composes cannot be changed.
+    if (isInserting || !data || !event.cancelable) return;
+    const isSecondSign =
+      /^[.,]$/.test(data) && input.value.includes(".") && !/[.,]/.test(selected());
+    const number = isSecondSign ? null : typedNumber(data);
+    if (number === data) return;
+    event.preventDefault();
+    if (number === null) return setProblem(isSecondSign ? SECOND_SIGN : notANumber(data));
+    isInserting = true;
+    if (data === ",") insertComma(input);
+    else if (number !== "") insert(number);
+    isInserting = false;
+  };
+
+  const onSubmit = (event: SubmitEvent) => {
+    // For the form the field would be empty.
+    if (!input.validity.badInput) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    setProblem(INCOMPLETE);
+    input.focus();
+  };
+
+  const onWheel = () => {
+    if (document.activeElement !== input) return;
+    // Browsers do not change what is read-only. The page scrolls, and the field keeps the focus.
+    input.readOnly = true;
+    setTimeout(() => {
+      input.readOnly = false;
+    });
+  };
+
+  input.addEventListener("beforeinput", onBeforeInput, { signal });
+  input.addEventListener("wheel", onWheel, { signal, passive: true });
+  input.form?.addEventListener("submit", onSubmit, { signal, capture: true });
+  return () => listeners.abort();
+}
+
+/**
+ * For an `<input type="number">`. Commas, spaces between thousands and copied amounts are read the same in every
+ * browser, what is no number is refused with a sentence, and the mouse wheel changes nothing.
+ */
+export function useNumberInput() {
+  /** About what was refused, until something else is typed. */
+  const [problem, setProblem] = useState<string | null>(null);
+  const ref = useCallback(
+    (input: HTMLInputElement | null) => (input ? readNumbers(input, setProblem) : undefined),
+    [],
+  );
+  // By React, in one rendering with the value: one before would put the former value back.
+  const onInput = () => setProblem(null);
+  return { problem, numberProps: { ref, type: "number" as const, onInput } };
+}

@@ -1,0 +1,97 @@
+import type { Page } from "@playwright/test";
+import { createProduct } from "@/db/factories/catalogue";
+import { createUser } from "@/db/factories/people";
+import { openSession } from "../browser-session";
+import { expect, test } from "../fixtures";
+import { holdRequests } from "../hold-requests";
+import { watchRequests } from "../storefront";
+
+// On a slow phone a page is seen for seconds before its scripts run. What is pressed, sent and chosen meanwhile is done
+// once they do.
+
+/** Opens the page without its scripts. Returns a function that lets them come. */
+async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
+  const release = await holdRequests(page, /\/_next\/static\/.*\.js/);
+  await page.goto(path, { waitUntil: "commit" });
+  return release;
+}
+
+test("a tap on the button that adds is kept, and adds once", async ({
+  page,
+  database: db,
+  arrange,
+}) => {
+  const product = await arrange((tx) => createProduct({ db: tx }));
+  await openSession(page, await createUser({ db }));
+  const added = watchRequests(page, "/api/cart/add");
+  const release = await openWithoutScripts(page, `/product/${product.id}`);
+  await page.getByRole("button", { name: "Un de plus" }).click();
+  const add = page.getByRole("button", { name: "Ajouter au panier" });
+  await add.click();
+  await add.click();
+  // It can be seen that the tap was taken.
+  await expect(add).toHaveCSS("opacity", "0.6");
+  expect(added).toHaveLength(0);
+  const answer = page.waitForResponse("**/api/cart/add");
+  release();
+  expect((await answer).request().postDataJSON()).toEqual({ productId: product.id, quantity: 2 });
+  await expect(page.getByText(/^Produit ajouté au panier/)).toBeVisible();
+  await expect(add).toHaveCSS("opacity", "1");
+  await expect(page).toHaveURL("/cart");
+  expect(added).toHaveLength(1);
+});
+
+test("who is logged out is told so, as after a tap later on", async ({ page, arrange }) => {
+  const product = await arrange((db) => createProduct({ db }));
+  const release = await openWithoutScripts(page, `/product/${product.id}`);
+  await page.getByRole("button", { name: "Ajouter au panier" }).click();
+  release();
+  await expect(page.getByText("Veuillez vous connecter pour ajouter")).toBeVisible();
+});
+
+test("a sort and a tab that are chosen early take effect", async ({ page }) => {
+  const release = await openWithoutScripts(page, "/products");
+  await page.getByLabel("Trier par prix").selectOption("asc");
+  release();
+  await expect(page).toHaveURL("/products?price_sort=asc");
+  await page.unrouteAll();
+
+  const releaseHome = await openWithoutScripts(page, "/");
+  await page.getByRole("tab", { name: "Les Moins Chers" }).click();
+  releaseHome();
+  await expect(page.getByRole("tab", { name: "Les Moins Chers" })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+});
+
+test("a menu, a search and the contact form work without the scripts", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await openWithoutScripts(page, "/");
+  await page.getByRole("button", { name: "Menu" }).click();
+  await expect(
+    page.locator("#header-menu").getByRole("link", { name: "Nos produits" }),
+  ).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Rechercher" }).click();
+  await page.locator("#header-search").getByRole("searchbox").fill("lampe");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/products?search=lampe");
+
+  await page.goto("/contact", { waitUntil: "commit" });
+  await page.getByLabel("Nom").fill("Maëlle");
+  await page.getByLabel("Email").fill("maelle@exemple.test");
+  await page.getByLabel("Message").fill("Livrez-vous à Rezé ?");
+  await page.getByRole("button", { name: "Envoyer" }).click();
+  await expect(page).toHaveURL("/contact/merci");
+});
+
+test("registering and asking for a new password are kept, with what was typed", async ({
+  page,
+}) => {
+  const release = await openWithoutScripts(page, "/forget-password");
+  await page.getByLabel("Email").fill("personne@exemple.test");
+  await page.getByRole("button", { name: /^(Envoyer|Réinitialiser)/ }).click();
+  release();
+  await expect(page.getByRole("status").filter({ hasText: /\S/ })).toBeVisible();
+});

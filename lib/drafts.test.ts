@@ -1,0 +1,69 @@
+import { expect, test } from "@playwright/test";
+import {
+  isWriting,
+  removeDraft,
+  removeDrafts,
+  storeDraft,
+  takeDraft,
+  watchWriting,
+} from "@/lib/drafts";
+
+/** Session storage, as far as it is used. */
+function stubStorage(): Map<string, string> {
+  const items = new Map<string, string>();
+  const methods = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => items.set(key, value),
+    removeItem: (key: string) => items.delete(key),
+  };
+  const storage = new Proxy(methods, {
+    ownKeys: () => [...items.keys()],
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+  });
+  Object.defineProperty(globalThis, "sessionStorage", { value: storage, configurable: true });
+  return items;
+}
+
+test.afterEach(() => {
+  Reflect.deleteProperty(globalThis, "sessionStorage");
+});
+
+test("a draft is taken once, by its writer alone", () => {
+  stubStorage();
+  storeDraft("review/7", { userId: 3, values: { content: "Elle ne goutte pas." } });
+  expect(takeDraft("review/8", 3)).toBeNull();
+  expect(takeDraft("review/7", 3)).toEqual({ content: "Elle ne goutte pas." });
+  expect(takeDraft("review/7", 3)).toBeNull();
+  storeDraft("review/7", { userId: 3, values: {} });
+  expect(takeDraft("review/7", 4)).toBeNull();
+  // Somebody else has used the tab since.
+  expect(takeDraft("review/7", 3)).toBeNull();
+});
+
+test("drafts go when they are sent, and with the logout, and nothing else does", () => {
+  const items = stubStorage();
+  items.set("lastOrderId", "7");
+  for (const key of ["review/7", "profile", "address/new"])
+    storeDraft(key, { userId: 3, values: {} });
+  removeDraft("profile");
+  expect([...items.keys()]).toEqual(["lastOrderId", "draft:review/7", "draft:address/new"]);
+  removeDrafts();
+  expect([...items.keys()]).toEqual(["lastOrderId"]);
+});
+
+test("a browser that forbids storage keeps nothing, and says nothing", () => {
+  storeDraft("profile", { userId: 3, values: {} });
+  expect(takeDraft("profile", 3) ?? null).toBeNull();
+  removeDrafts();
+});
+
+test("something is being written as long as a form says so", () => {
+  expect(isWriting()).toBe(false);
+  let isDirty = false;
+  const stop = watchWriting(() => isDirty);
+  expect(isWriting()).toBe(false);
+  isDirty = true;
+  expect(isWriting()).toBe(true);
+  stop();
+  expect(isWriting()).toBe(false);
+});

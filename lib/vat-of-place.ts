@@ -3,7 +3,7 @@ import type { ProductType } from "@/lib/product-type";
 
 // The VAT of an object is that of the place where it is delivered, the VAT of a file that of the place where
 // its buyer lives. Prices are the same everywhere and include it: the part of them that is VAT differs. Rates
-// are basis points. docs/decisions/093 says what the table assumes.
+// are basis points. docs/decisions/096 says what the table assumes.
 
 interface PlaceVat {
   /** The rates that are others here than in mainland France, by those. Of a place without VAT: none. */

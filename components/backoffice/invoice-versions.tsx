@@ -36,8 +36,8 @@ export function InvoiceVersions({ id }: { id: number }) {
               <InvoiceVersionLink path={pdfPath} name={`facture-${id}-version-${version}.pdf`} />
             </p>
             <p className="text-muted text-sm">
-              Remplacée le <time dateTime={replacedAt}>{formatDateTime(replacedAt)}</time> par{" "}
-              {replacedBy ? fullName(replacedBy) : "un compte supprimé"}
+              Remplacée le <time dateTime={replacedAt}>{formatDateTime(replacedAt)}</time>{" "}
+              <span>{`par ${replacedBy ? fullName(replacedBy) : "un compte supprimé"}`}</span>
             </p>
           </li>
         ))}

@@ -89,7 +89,7 @@ const fields = {
           {pdfPath ? <InvoiceLink invoiceId={id} path={pdfPath} /> : <span>Aucun</span>}
           <p className="text-muted text-xs">{number}</p>
           {correctedAt && (
-            <p className="text-muted text-xs">Rectifiée le {formatDate(correctedAt)}</p>
+            <p className="text-muted text-xs">{`Rectifiée le ${formatDate(correctedAt)}`}</p>
           )}
         </>
       ),

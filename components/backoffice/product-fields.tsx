@@ -196,7 +196,7 @@ export const fields = {
     input: numberInput({
       ...WEIGHT_RANGE,
       optional: true,
-      hint: "Vide : compté pour 0 g dans le prix de la livraison.",
+      hint: "Vide\u00a0: compté pour 0\u00a0g dans le prix de la livraison.",
     }),
   },
   stock: {

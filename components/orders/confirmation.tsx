@@ -60,13 +60,15 @@ function ConfirmedOrder({ id }: { id: number }) {
         <h1 className="text-title">Merci pour votre commande&#8239;!</h1>
         <p className="max-w-prose text-lg text-muted">
           {data.total > 0 && (
-            <>
+            <span>
               Votre paiement de <Price euros={data.total} className="font-semibold text-ink" /> est
               accepté.{" "}
-            </>
+            </span>
           )}
-          Votre commande <strong className="whitespace-nowrap text-ink">{data.number}</strong> est
-          enregistrée&#8239;; une confirmation vous est envoyée par e-mail, avec la facture.
+          <span>
+            Votre commande <strong className="whitespace-nowrap text-ink">{data.number}</strong> est
+            enregistrée&#8239;; une confirmation vous est envoyée par e-mail, avec la facture.
+          </span>
         </p>
         <div className="mt-2 flex flex-wrap justify-center gap-3">
           <ButtonLink href="/orders" prefetch={false}>

@@ -113,12 +113,12 @@ test("every combination of category, tag and kind has texts of its own", async (
   expect(of({ category: "Cuisine", tag: "Fait main", type: "physical", page: 2 })).toMatchObject({
     title: "Nos produits - Cuisine - Fait main - Physique - page 2 - Mini Ecommerce",
     description:
-      "Tous les produits physiques de la catégorie « Cuisine » marqués « Fait main » chez Mini Ecommerce : prix TTC, avis de clients, paiement par carte. Page 2.",
+      "Tous les produits physiques de la catégorie « Cuisine » marqués « Fait main » chez Mini Ecommerce : avis de clients, paiement par carte. Page 2.",
   });
   expect(of({ type: "digital" })).toMatchObject({
     title: "Nos produits - Digital - Mini Ecommerce",
     description:
-      "Tous les produits numériques chez Mini Ecommerce : prix TTC, avis de clients, paiement par carte.",
+      "Tous les produits numériques chez Mini Ecommerce : avis de clients, paiement par carte.",
   });
   expect(of({ category: "Cuisine" }).title).toBe("Nos produits - Cuisine - Mini Ecommerce");
 });

@@ -25,7 +25,7 @@ export const WRONG_WEIGHT = "Veuillez saisir un poids en grammes, sans décimale
 export const WRONG_BANDS = "Les tranches doivent être une liste de poids et de prix.";
 export const SAME_WEIGHT = "Deux tranches ont le même poids.";
 export const tooManyBands = (max: number) => `Un mode de livraison a ${max} tranches au plus.`;
-export const WRONG_ZONES = `Les zones sont une liste, parmi : ${POSTAL_ZONES.join(", ")}.`;
+export const WRONG_ZONES = `Les zones sont une liste, parmi\u00a0: ${POSTAL_ZONES.join(", ")}.`;
 export const WRONG_POSTAL_CODES =
   "Un code postal a cinq chiffres, comme 69003, et un début de code en a deux à quatre, comme 974.";
 export const tooManyPostalCodes = (max: number) =>

@@ -35,7 +35,7 @@ test("a refusal's sentence is found under each of its names, the shop's own firs
   const body = Object.fromEntries(names.map((name) => [name, `${name}.`]));
   for (const name of names) {
     expect(refused(409, body).sentence, name).toBe(`${name}.`);
-    // An empty one, or one that is no text, is none.
+    // An empty sentence, or one that is not a string, is ignored.
     body[name] = "";
     expect(refused(409, { ...body, [name]: { code: 12 } }).sentence).toBe(
       refused(409, body).sentence,

@@ -12,16 +12,16 @@ export function membersOf<T>(list: ListJson<T>): T[] {
   return "hydra:member" in list ? list["hydra:member"] : list;
 }
 
-/** How many a list has on all its pages, where it says so; else how many it holds. */
+/** The number of items on all pages, if the list states it; else the number of items in this list. */
 export function totalOf(list: ListJson<unknown>): number {
   const total = "hydra:totalItems" in list ? list["hydra:totalItems"] : undefined;
   return total ?? membersOf(list).length;
 }
 
-/** Milliseconds; the server gives up before. */
+/** Milliseconds; the server's own timeout is shorter. */
 const TIMEOUT_MS = 30_000;
 
-/** A signal that is aborted with this one, and after the timeout. */
+/** A signal that aborts when the given one does, or after the timeout. */
 export function timeoutSignal(signal?: AbortSignal): AbortSignal {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   // Safari before 17.4 has no `AbortSignal.any`.
@@ -33,12 +33,12 @@ export interface ApiRequest {
   /** Sent as JSON. */
   json?: unknown;
   /**
-   * - `session`: with the visitor's token; without one, or where it is refused, the session ends
-   * - `none`: without any, for calls that anyone may make
-   * - `{ token }`: with that one
+   * - `session`: with the visitor's token; if there is none, or it is refused, the session ends
+   * - `none`: without a token, for calls that anyone may make
+   * - `{ token }`: with this token
    */
   as: "session" | "none" | { token: string };
-  /** The format of the answer; plain JSON if not given. */
+  /** The format of the response; plain JSON by default. */
   accept?: string;
   /** Further headers. */
   headers?: Readonly<Record<string, string>>;
@@ -48,16 +48,19 @@ export interface ApiRequest {
   signal?: AbortSignal;
   /** The call goes on when the page is left; at most 64 KiB. */
   keepalive?: boolean;
-  /** Where the login leads to if the session is over; this page if not given. */
+  /** The page to return to after a login, if the session is over; this page by default. */
   pageAfterLogin?: string;
-  /** The call may be made `whileReplacingToken`, since it replaces the visitor's token itself. */
+  /**
+   * For calls inside `whileReplacingToken`, which replace the token themselves: they must not wait for its
+   * lock.
+   */
   replacesToken?: boolean;
 }
 
 /**
- * Calls the API and returns the answer's JSON, undefined where it has none.
+ * Calls the API and returns the response's JSON; undefined without a body.
  *
- * @param path with `/api` at its beginning
+ * @param path starts with `/api`
  * @throws ApiError
  */
 export async function callApi<T = unknown>(path: string, request: ApiRequest): Promise<T> {
@@ -76,7 +79,7 @@ export async function ignoreMissing(deleting: Promise<unknown>): Promise<void> {
 /**
  * Calls the API for a file.
  *
- * @param path with `/api` at its beginning
+ * @param path starts with `/api`
  * @throws ApiError
  */
 export async function callApiForFile(
@@ -87,10 +90,10 @@ export async function callApiForFile(
 }
 
 /**
- * Calls the API and returns the answer's JSON with its headers. A sensitive change for which the shop
- * asks for a proof is repeated with it.
+ * Calls the API and returns the response's JSON and headers. If the shop demands a password or a code for a
+ * sensitive change, asks the visitor for it and repeats the call.
  *
- * @param path with `/api` at its beginning
+ * @param path starts with `/api`
  * @throws ApiError
  */
 export async function callApiWithHeaders<T = unknown>(
@@ -110,21 +113,22 @@ export async function callApiWithHeaders<T = unknown>(
   const error = new ApiError({ status, message: `${method} ${path}: ${status}`, body });
   const proof = as === "session" ? error.neededProof : null;
   if (proof === null) throw error;
-  // Another tab may have given it already.
+  // Another tab may have given the proof already.
   const isGiven = readSession().token !== token || (await askVisitor(proof));
   if (isGiven) return callApiWithHeaders(path, request);
   throw error;
 }
 
 /**
- * Whether a call that was refused for its token may be made with another. Where something is being written on the page,
- * the visitor is asked to log in over it.
+ * Whether a call whose token was refused may be repeated with another token. While something is being
+ * written on the page, asks the visitor to log in, in a dialog over the page.
  */
 export async function isTokenRenewed(
   token: string | null,
   { replacesToken = false }: Pick<ApiRequest, "replacesToken"> = {},
 ): Promise<boolean> {
-  // There may be a new token since, or soon, also in another tab: a new password revokes all former ones.
+  // A new password revokes all earlier tokens: this tab or another may just have stored a new one, or be
+  // about to.
   if (!replacesToken) await tokenReplaced();
   if (readSession().token !== token) return true;
   return isWriting() && (await askVisitor("login"));
@@ -133,14 +137,14 @@ export async function isTokenRenewed(
 const TOKEN_LOCK = "token";
 
 /**
- * Runs a change of the visitor's token. Until it is over, calls in any tab that are refused for the former
- * one wait instead of ending the session.
+ * Changes the visitor's token under a lock. Calls in any tab whose old token is refused wait for the lock
+ * instead of ending the session.
  */
 export const whileReplacingToken = <T>(run: () => Promise<T>): Promise<T> =>
-  // Browsers without locks, and pages without https, do not wait.
+  // Some browsers, and pages without https, have no locks: calls do not wait there.
   navigator.locks ? navigator.locks.request(TOKEN_LOCK, run) : run();
 
-/** Waits until no change of the visitor's token is under way, in any tab. */
+/** Waits until no tab is changing the visitor's token. */
 export const tokenReplaced = async () =>
   navigator.locks?.request(TOKEN_LOCK, { mode: "shared" }, () => undefined);
 
@@ -190,7 +194,9 @@ async function send({
   }
 }
 
-/** Ends the session; the login returns to this page, or another. Returns the error to throw. */
+/**
+ * Ends the session and loads the login, which returns to this page by default. Returns the error to throw.
+ */
 export function redirectToLogin({
   wasOpen,
   pageAfterLogin = window.location.pathname + window.location.search,

@@ -1,9 +1,9 @@
 import { REAUTHENTICATION_REQUIRED } from "@/lib/errors";
 import type { Proof } from "@/lib/session-questions";
 
-// The browser's way to the shop's own API. What has a `fetch` of its own says why: pages that everybody
-// opens load no more than they need (lib/catalogue, lib/home), the logout is on every page (lib/auth),
-// the contact form shows other sentences, and only XMLHttpRequest tells how far an upload has come.
+// The browser calls the shop's API through lib/api-client.ts. Exceptions: public pages load as little code
+// as possible (lib/catalogue, lib/home), the logout is on every page (lib/auth), the contact form shows
+// other sentences, and only XMLHttpRequest reports the progress of an upload.
 
 /** The body of an error of the API (lib/http/api/problem.ts), or of another server with its format. */
 interface ProblemBody {
@@ -24,7 +24,7 @@ interface ApiErrorInit {
   isSessionOver?: boolean;
 }
 
-/** A call that did not succeed: refused by the shop, failed in it, or never answered. */
+/** A failed call: refused by the shop, failed on the server, or without a response. */
 export class ApiError extends Error {
   /** 0 without a response in time: the connection is lost. */
   readonly status: number;
@@ -49,7 +49,10 @@ export class ApiError extends Error {
     return sentences.find((text): text is string => typeof text === "string" && text !== "") ?? "";
   }
 
-  /** Sentences by the payload's names, `general` for the whole; empty where the shop names none. */
+  /**
+   * Sentences by field of the payload; `general` is about the whole payload. Empty if the response has
+   * none.
+   */
   get errors(): Record<string, string> {
     const { errors } = problemOf(this.body);
     if (typeof errors !== "object" || errors === null) return {};
@@ -57,15 +60,15 @@ export class ApiError extends Error {
     return Object.fromEntries(sentences);
   }
 
-  /** The broken rules, in the order of the answer; empty where none was named. */
+  /** The broken rules, in the order of the response; empty if it names none. */
   get violations(): { propertyPath: string; message: string }[] {
     const { violations } = problemOf(this.body);
     return Array.isArray(violations) ? violations : [];
   }
 
   /**
-   * The broken rules by their property, else the status with the shop's description; empty for the
-   * shop's own faults and a lost connection.
+   * The broken rules, each with its property; without any, the status with the shop's sentence. Empty for
+   * 5xx and a lost connection.
    */
   get details(): string {
     const { status, violations, sentence } = this;
@@ -76,13 +79,13 @@ export class ApiError extends Error {
     return sentence && `${status} – ${sentence}`;
   }
 
-  /** Why the shop refused, in sentences; empty for the shop's own faults and a lost connection. */
+  /** Why the shop refused, in sentences; empty for 5xx and a lost connection. */
   get reason(): string {
     const broken = this.violations.map(({ message }) => message);
     return broken.join("\n") || this.sentence;
   }
 
-  /** What the shop asks for before it makes a sensitive change; null for any other error. */
+  /** The proof that the shop demands before a sensitive change; null for any other error. */
   get neededProof(): Proof | null {
     const { type, reauthentication } = problemOf(this.body);
     if (this.status !== 403 || type !== REAUTHENTICATION_REQUIRED) return null;
@@ -90,8 +93,8 @@ export class ApiError extends Error {
   }
 
   /**
-   * What takes precedence over a screen's own sentence, since it says what to do: how long to wait, or
-   * that a proof is needed. Empty for any other error.
+   * A sentence that replaces the screen's own, since it says what to do: how long to wait, or to give a
+   * proof. Empty for any other error.
    */
   get instruction(): string {
     return this.isRateLimited || this.neededProof !== null ? this.sentence : "";

@@ -5,8 +5,8 @@ import { withStorage } from "@/lib/browser-storage";
 import { removeDrafts } from "@/lib/drafts";
 import { LAST_ORDER_KEY } from "@/lib/guards";
 
-// The session in the browser's local storage. The keys are part of the shop's contract: `userName` is
-// the family name and `userLastName` the given name; the rest of the code calls them what they are.
+// The session in the browser's local storage. The keys are fixed, and two are misleading: `userName` holds
+// the family name and `userLastName` the given name. The rest of the code uses the correct names.
 const sessionKeys = {
   token: "token",
   user: "user",
@@ -57,7 +57,7 @@ export function readEmail(): string | null {
 
 /** Subscribes to changes of the session, in this tab or another. Returns the unsubscribe function. */
 export function subscribeToSession(onChange: () => void): () => void {
-  // `pageshow`: a page from the back/forward cache has missed the changes meanwhile.
+  // `pageshow`: a page restored from the back/forward cache has missed changes.
   const events = [authChangedEvent, "storage", "pageshow"];
   for (const event of events) window.addEventListener(event, onChange);
   return () => {
@@ -65,18 +65,18 @@ export function subscribeToSession(onChange: () => void): () => void {
   };
 }
 
-/** A session as POST /api/login_check gives it: `userName` is the family name. */
+/** The response of POST /api/login_check: `userName` is the family name. */
 export interface SessionAnswer {
   token: string;
   userId: number;
   userName: string;
   userLastName: string;
   roles: readonly string[];
-  /** Not in the response of the login, where it was typed. */
+  /** Missing in the login's response: the visitor has typed it. */
   email?: string;
 }
 
-/** Can this browser keep a session? Not where its settings forbid the cookies and the storage of the shop. */
+/** Can this browser keep a session? Its settings may forbid the shop's cookies or storage. */
 export function keepsSessions(): boolean {
   const isStored = withStorage(() => {
     localStorage.setItem("storage-test", "");
@@ -102,7 +102,7 @@ export function writeSession({
     [sessionKeys.familyName]: userName,
     [sessionKeys.givenName]: userLastName,
     [sessionKeys.roles]: JSON.stringify(roles),
-    // Last, since other tabs are notified of each entry.
+    // The token comes last: other tabs are notified of each entry.
     [sessionKeys.token]: token,
   };
   const isStored = withStorage(() => {
@@ -113,7 +113,7 @@ export function writeSession({
   return isStored === true;
 }
 
-/** Stores a newer token of the session, unless that has ended or changed meanwhile. */
+/** Stores a newer token, unless the session has ended or its token has changed meanwhile. */
 export function replaceToken({ former, token }: { former: string; token: string }): void {
   if (readSession().token !== former) return;
   withStorage(() => localStorage.setItem(sessionKeys.token, token));
@@ -141,7 +141,7 @@ const LOGOUT_TIMEOUT = 8_000;
  */
 type CookieOutcome = "accepted" | "refused" | "blocked" | "unreachable";
 
-/** A call of next-auth with its CSRF token. */
+/** Calls next-auth with a CSRF token. */
 async function callNextAuth({
   action,
   fields,
@@ -153,7 +153,7 @@ async function callNextAuth({
 }): Promise<CookieOutcome> {
   const signal = AbortSignal.timeout(timeout);
   try {
-    // The CSRF token is a cookie, too; another tab may have replaced it in between.
+    // The CSRF token is also in a cookie, which another tab may replace between the two requests.
     for (let attempt = 0; attempt < 2; attempt++) {
       const { csrfToken } = await (await fetch("/api/auth/csrf", { signal })).json();
       const answer = await fetch(`/api/auth/${action}`, {
@@ -177,7 +177,6 @@ export function getSessionCookie(token: string): Promise<CookieOutcome> {
   return callNextAuth({ action: "callback/token", fields: { token }, timeout: LOGIN_TIMEOUT });
 }
 
-/** Has the session cookie removed. */
 export function deleteSessionCookie(): Promise<CookieOutcome> {
   return callNextAuth({ action: "signout", fields: {}, timeout: LOGOUT_TIMEOUT });
 }
@@ -188,7 +187,7 @@ function createNotice<Value extends string>(key: string, values: readonly Value[
     store: (value: Value): void => {
       withStorage(() => sessionStorage.setItem(key, value));
     },
-    /** Reads and removes it. */
+    /** Reads and removes the message. */
     consume: (): Value | null => {
       const stored = withStorage(() => {
         const text = sessionStorage.getItem(key);
@@ -222,8 +221,8 @@ export function loadPage(url: string): void {
 let isSessionEnding = false;
 
 /**
- * Removes the session's storage and cookie, then loads a page. Where several parts of the page (guards,
- * refused calls) call it concurrently, the first one decides on the page.
+ * Removes the session's storage and cookie, then loads a page. If several parts of the page (guards,
+ * refused calls) call it at the same time, the first call decides which page.
  */
 export async function endSession({
   leadTo,
@@ -233,12 +232,13 @@ export async function endSession({
 }: {
   leadTo: string;
   notice?: LoginNotice;
-  /** The visitor ends it: what was being written is given up. */
+  /** Also removes drafts: for a session that the visitor ends. */
   forgetDrafts?: boolean;
   /** Also awaited before the page is left. */
   meanwhile?: Promise<unknown> | undefined;
 }): Promise<void> {
-  // Who stays on the page, to keep what was typed, may have logged in again in another tab.
+  // A visitor may stay on the page to keep typed text, and log in again in another tab: that session is
+  // ended, too.
   if (isSessionEnding && readSession().token === null) return;
   isSessionEnding = true;
   clearSession();

@@ -1,6 +1,6 @@
 /**
- * What a form sends of an object that it was filled from: only what it changes, so that it undoes nothing that
- * somebody else has saved meanwhile. The API keeps what is not sent.
+ * The fields of a form that differ from the stored object. A form sends only these, so that it does not
+ * undo what somebody else has saved meanwhile. The API keeps fields that are not sent.
  */
 export function changedFields<T extends object>(input: T, stored: { [Name in keyof T]?: unknown }) {
   const changed: Partial<T> = { ...input };

@@ -1,6 +1,6 @@
 /**
- * Of the network, of postgres.js and of PostgreSQL: going down, starting, out of connections, connection lost, idle
- * for too long in a transaction.
+ * Error codes of the network, of postgres.js and of PostgreSQL: shutting down, starting, out of
+ * connections, connection lost, idle for too long in a transaction.
  */
 const UNAVAILABLE_CODES: ReadonlySet<unknown> = new Set([
   "EAI_AGAIN",
@@ -27,8 +27,9 @@ const UNAVAILABLE_CODES: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * SQLSTATEs by which PostgreSQL refuses any such statement until an operator has done something: read-only, a role or
- * password that is no longer valid, no such database, disk or memory full; and a session that it has ended.
+ * SQLSTATEs with which PostgreSQL refuses statements until an operator acts: read-only, a role or password
+ * that is no longer valid, no such database, disk or memory full. Also the SQLSTATE of a session that
+ * PostgreSQL has ended.
  */
 const REFUSING_CODES: ReadonlySet<unknown> = new Set([
   "25006",
@@ -43,7 +44,7 @@ const REFUSING_CODES: ReadonlySet<unknown> = new Set([
 /** SQLSTATE of a statement timeout. */
 const STATEMENT_TIMEOUT_CODE = "57014";
 
-/** The pool's timeouts: for a free connection, for an answer. */
+/** The pool's own timeouts: no free connection, or no result in time. */
 const POOL_TIMEOUT_CODE = "POOL_TIMEOUT";
 
 /** postgres.js's timeout for a new connection, and the pool's own. */
@@ -52,9 +53,7 @@ const CLIENT_TIMEOUT_CODES: ReadonlySet<unknown> = new Set(["CONNECT_TIMEOUT", P
 export const timeoutError = (message: string): Error =>
   Object.assign(new Error(message), { code: POOL_TIMEOUT_CODE });
 
-/**
- * Is the database unavailable or too slow, rather than the query wrong? Also looks into the causes.
- */
+/** Is the database unavailable or too slow, rather than the query wrong? Also checks the error's causes. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return (
     isDatabaseTimeout(error) ||
@@ -63,7 +62,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
-/** Did it run into a timeout, so that an immediate retry is of no use? */
+/** Is the error a timeout? Then an immediate retry is of no use. */
 export function isDatabaseTimeout(error: unknown): boolean {
   return someCause(
     error,
@@ -71,7 +70,7 @@ export function isDatabaseTimeout(error: unknown): boolean {
   );
 }
 
-/** Can the connection no longer be used, or was there none? */
+/** Is the connection unusable, or could none be opened? */
 export function isConnectionLost(error: unknown): boolean {
   return someCause(
     error,
@@ -81,7 +80,7 @@ export function isConnectionLost(error: unknown): boolean {
 
 type CodedError = Error & { code?: unknown };
 
-/** A migration has changed the result of a prepared statement, which is then prepared again. */
+/** A migration has changed the result type of a prepared statement, which is then prepared again. */
 const STALE_PLAN = /^cached plan must not change result type$/;
 
 function someCause(error: unknown, test: (error: CodedError) => boolean): boolean {

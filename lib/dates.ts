@@ -1,4 +1,4 @@
-// Dates are shown as France reads them, in Paris, wherever the server or the reader is.
+// Dates are shown in French format and in Paris time, wherever the server or the reader is.
 
 const timeZone = "Europe/Paris";
 const dayFormat = new Intl.DateTimeFormat("fr-FR", { dateStyle: "short", timeZone });
@@ -36,7 +36,7 @@ export function formatDateTime(date: Date | string): string {
   return `${dayFormat.format(toDate(date))} à ${timeFormat.format(toDate(date))}`;
 }
 
-/** "05/11/2026 14:30": French spreadsheets read it as a date, unlike one with a word in it. */
+/** "05/11/2026 14:30": French spreadsheets read this as a date, unlike a text with "à" in it. */
 export function formatMoment(date: Date | string): string {
   return `${dayFormat.format(toDate(date))} ${timeFormat.format(toDate(date))}`;
 }
@@ -44,13 +44,13 @@ export function formatMoment(date: Date | string): string {
 /** "2026-11-05". */
 export const isoDay = (date: Date): string => isoDayFormat.format(date);
 
-/** The days from today to another day; negative once it is over. */
+/** Calendar days in Paris from today to a date; negative for a past date. */
 export const daysUntil = (date: Date, now = new Date()): number =>
   (Date.parse(isoDay(date)) - Date.parse(isoDay(now))) / DAY;
 
 /**
- * A moment of the day that comes so many days later, also around midnight when the clocks changed in between
- * and 24 hours were not a day.
+ * Adds calendar days of Paris. The day is also right for a time near midnight when the clocks change in
+ * between and a day has 23 or 25 hours.
  */
 export function addDays(date: Date, days: number): Date {
   const later = new Date(date.getTime() + days * DAY);

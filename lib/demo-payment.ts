@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
-// The orders of the demonstration shop were never paid. Their payments' ids say how much they would have
-// been, so that the card sandbox can give them back like any other; Stripe does not know them.
+// The demonstration's orders were never paid. The ids of their payments contain the amount, so that the
+// card sandbox can refund them like any other payment. Stripe does not know these payments.
 
 const PATTERN = /^pi_demo([1-9]\d{0,8})x[0-9A-Za-z]{12}$/;
 
@@ -17,7 +17,7 @@ export function demoPaymentId({
   return `pi_demo${totalCents}x${digest.replace(/[-_]/g, "0").slice(0, 12)}`;
 }
 
-/** What a demonstration order was paid with; null for any other payment. */
+/** The amount of a demonstration order's payment, in cents; null for any other payment. */
 export function centsOfDemoPayment(id: string): number | null {
   const cents = PATTERN.exec(id)?.[1];
   return cents === undefined ? null : Number(cents);

@@ -1,12 +1,12 @@
 import { type ApiRequest, callApiForFile } from "@/lib/api-client";
 
 interface Download extends Pick<ApiRequest, "method" | "json" | "accept"> {
-  /** With `/api` at its beginning. */
+  /** Starts with `/api`. */
   path: string;
   name: string;
 }
 
-/** Downloads a file of the API, a PDF if not said otherwise, with the visitor's token. @throws ApiError */
+/** Downloads a file from the API, a PDF by default, with the visitor's token. @throws ApiError */
 export async function downloadFile({ path, name, ...request }: Download): Promise<void> {
   const blob = await callApiForFile(path, {
     accept: "application/pdf",
@@ -23,6 +23,6 @@ export function saveBlob({ blob, name }: { blob: Blob; name: string }): void {
   link.href = url;
   link.download = name;
   link.click();
-  // Some browsers begin to read only after the click.
+  // Some browsers start to read the URL only after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -8,7 +8,7 @@ import {
   watchWriting,
 } from "@/lib/drafts";
 
-/** Session storage, as far as it is used. */
+/** A stub of session storage. */
 function stubStorage(): Map<string, string> {
   const items = new Map<string, string>();
   const methods = {
@@ -36,7 +36,7 @@ test("a draft is taken once, by its writer alone", () => {
   expect(takeDraft("review/7", 3)).toBeNull();
   storeDraft("review/7", { userId: 3, values: {} });
   expect(takeDraft("review/7", 4)).toBeNull();
-  // Somebody else has used the tab since.
+  // The other user's attempt has removed the draft.
   expect(takeDraft("review/7", 3)).toBeNull();
 });
 

@@ -1,7 +1,7 @@
 import { withStorage } from "@/lib/browser-storage";
 
-// What somebody was writing when their session ended. It is kept in this tab (session storage) until the same person
-// opens the form again, or logs out.
+// A draft is what a user was writing in a form when the session ended. It stays in this tab (session
+// storage) until the same user opens the form again or logs out.
 
 const PREFIX = "draft:";
 
@@ -10,12 +10,12 @@ interface Draft {
   values: unknown;
 }
 
-/** @param key names the form and what it is about: "review/7" */
+/** @param key the form and its subject: "review/7" */
 export function storeDraft(key: string, draft: Draft): void {
   withStorage(() => sessionStorage.setItem(PREFIX + key, JSON.stringify(draft)));
 }
 
-/** Reads it and removes it; null where there is none, or somebody else's. */
+/** Reads and removes a draft; null if there is none or it belongs to another user. */
 export function takeDraft(key: string, userId: number): unknown {
   const stored = withStorage(() => {
     const text = sessionStorage.getItem(PREFIX + key);
@@ -38,7 +38,10 @@ export function removeDrafts(): void {
 
 const forms = new Set<() => boolean>();
 
-/** Counts a form of this page, as long as it says that something is being written. Returns the function that ends it. */
+/**
+ * Registers a form of this page; `isWritten` says whether it holds unsent text. Returns the function that
+ * unregisters it.
+ */
 export function watchWriting(isWritten: () => boolean): () => void {
   forms.add(isWritten);
   return () => {
@@ -46,5 +49,5 @@ export function watchWriting(isWritten: () => boolean): () => void {
   };
 }
 
-/** Is something being written on this page that would be lost with it? */
+/** Does a form of this page hold text that would be lost with the page? */
 export const isWriting = (): boolean => [...forms].some((isWritten) => isWritten());

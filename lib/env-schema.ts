@@ -27,7 +27,7 @@ const secret = (description: string) => z.string().min(16).optional().describe(d
 /** A host name or an IP address; `URL` would take "boutique.fr;", too. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i;
 
-/** Without a user: `fetch` refuses such a URL. */
+/** A URL without a user name: `fetch` refuses URLs with one. */
 const httpUrl = () =>
   z
     .url({ protocol: /^https?$/, hostname: HOST })
@@ -65,7 +65,7 @@ function isSender(value: string): boolean {
   return isEmail(named ?? bare ?? "");
 }
 
-/** Only a shell replaces "~" by the home folder; elsewhere a folder of that name would be made. */
+/** Refuses "~", which only a shell replaces by the home folder: a folder with this name would be created. */
 const folder = (byDefault: string) =>
   z
     .string()
@@ -213,7 +213,7 @@ export const SECRETS: ReadonlySet<string> = new Set<EnvName>([
   "S3_ACCESS_KEY_ID",
   "S3_SECRET_ACCESS_KEY",
   "STRIPE_SECRET_KEY",
-  // No secret by itself, but the two keys may be mixed up.
+  // Not secret itself, but the secret key may be entered here by mistake.
   "STRIPE_PUBLISHABLE_KEY",
   "STRIPE_WEBHOOK_SECRET",
   "OTEL_EXPORTER_OTLP_HEADERS",

@@ -86,7 +86,7 @@ for (const [name, values] of Object.entries({
   CORS_ORIGINS: ["https://a.fr; https://b.fr"],
   MAIL_FROM: ["personne", "Nom <>", "a@b.fr\r\nBcc: c@d.fr", "Nom <a@b>", "a@b..fr"],
   MAIL_DIR: ["~/mails"],
-  // The placeholders of .env.example among them.
+  // The placeholders of .env.example are refused, too.
   RESEND_API_KEY: ["re_..."],
   STRIPE_SECRET_KEY: ["pk_test_x", "sk_..."],
   STRIPE_PUBLISHABLE_KEY: ["sk_test_x", "pk_..."],

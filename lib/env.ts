@@ -4,7 +4,7 @@ import { OperatorError } from "@/lib/operator-error";
 type Source = Readonly<Record<string, string | undefined>>;
 
 /**
- * The environment, checked and converted. An empty value counts as one that is not given.
+ * The environment, checked and converted. An empty value counts as missing.
  *
  * @throws OperatorError naming every wrong variable and what it should be
  */
@@ -90,7 +90,7 @@ export function siteUrl(): string {
   return env().SITE_URL ?? `http://localhost:${env().PORT}`;
 }
 
-/** The e-mail address of the shop: the sender of its mails, if no other one is configured. */
+/** The shop's e-mail address; by default the sender of its mails. */
 export function contactMail(): string {
   const { CONTACT_MAIL, MAIL_FROM } = env();
   return CONTACT_MAIL ?? MAIL_FROM.replace(/^.*<(.+)>$/, "$1");
@@ -108,8 +108,8 @@ export function authSecret(): string {
 }
 
 /**
- * The secrets that sessions may be signed with and stored secrets sealed with: the present one first,
- * then, while it is being replaced, AUTH_SECRET_PREVIOUS.
+ * The secrets that verify sessions and open sealed texts: the current one first, then AUTH_SECRET_PREVIOUS
+ * while a replacement is under way.
  */
 export function authSecrets(): [current: string, ...previous: string[]] {
   const previous = env().AUTH_SECRET_PREVIOUS;

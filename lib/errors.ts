@@ -21,7 +21,10 @@ export const FAILURES = {
 
 export type FailureKind = keyof typeof FAILURES;
 
-/** One broken rule. `propertyPath` is the payload's own name (`items[0].quantity`), "" the whole. */
+/**
+ * One broken rule. `propertyPath` is the field's name in the payload (`items[0].quantity`), "" for the
+ * whole payload.
+ */
 export interface Violation {
   propertyPath: string;
   message: string;
@@ -50,8 +53,8 @@ export class Failure extends Error {
 }
 
 /**
- * The `type` of the 403 that asks for a password or a code first; `reauthentication` in the same body
- * says for which.
+ * The `type` of the 403 that asks for a password or a code first; the body's `reauthentication` says which
+ * of the two.
  */
 export const REAUTHENTICATION_REQUIRED = "/api/errors/reauthentication-required";
 
@@ -93,7 +96,7 @@ export const fail = {
       "notAcceptable",
       "Aucun des formats demandés n'est disponible. Formats disponibles : application/ld+json, application/json.",
     ),
-  /** 408: the rest of a request does not come. Nothing else can come on its connection, either. */
+  /** 408: the rest of the request does not arrive. The connection cannot be used again. */
   timeout: () =>
     new Failure("timeout", "La suite de votre envoi n'est pas arrivée. Réessayez.", {
       headers: { Connection: "close" },
@@ -127,7 +130,7 @@ export function durationText(seconds: number): string {
   return hours === 1 ? "1 heure" : `${hours} heures`;
 }
 
-/** The row, or 404 without one. */
+/** Returns the row. @throws Failure with 404 if there is none */
 export function found<T>(row: T | null): T {
   if (row === null) throw fail.notFound();
   return row;

@@ -22,8 +22,8 @@ export interface StoredFile {
   /**
    * The bytes of a range, or all of them, with backpressure.
    *
-   * @param signal aborts the reading, also where the stream is never read
-   * @throws where they cannot be read, or no longer match `etag`
+   * @param signal aborts the reading, even if the stream is never read
+   * @throws if the file cannot be read, or no longer matches `etag`
    */
   open(request: {
     range?: ByteRange | null;
@@ -34,7 +34,7 @@ export interface StoredFile {
 /** Names are relative paths, which the caller has checked. */
 export interface FileStorage {
   find(name: string): Promise<StoredFile | null>;
-  /** @param headers what the bucket shall answer with */
+  /** @param headers response headers that the bucket stores with the file */
   save(file: { name: string; bytes: Uint8Array; headers?: Record<string, string> }): Promise<void>;
   /** Succeeds where the file does not exist. */
   remove(name: string): Promise<void>;
@@ -60,10 +60,10 @@ export function folder(root: string): FileStorage {
           try {
             // It may have been replaced since.
             if (etagOf(await handle.stat()) !== etag) throw new Error(`${name} has just changed.`);
-            // Not by Readable.toWeb, which throws where nobody can catch it when a stream with bytes under
-            // way is cancelled (Node.js 20).
+            // Readable.toWeb is not used: when its stream is cancelled while bytes are under way, it throws
+            // an error that nobody can catch (Node.js 20).
             const stream = handle.createReadStream({ ...range, signal });
-            // Before the first read nobody else listens for the abort.
+            // Before the first read nothing else handles the error of an abort.
             stream.on("error", () => undefined);
             const bytes = WebStream.from(stream) as ReadableStream<Uint8Array>;
             return withExactLength({ bytes, length: lengthOf(range, size) });
@@ -107,7 +107,7 @@ export function bucket(prefix = ""): FileStorage {
     },
     save: ({ name, bytes, headers = {} }) =>
       putObject({ key: prefix + name, headers, body: bytes }),
-    // Without retries: the row of a picture is locked meanwhile, and checked again tomorrow.
+    // No retries: the picture's row is locked meanwhile, and the picture is checked again tomorrow.
     remove: (name) => removeObject({ key: prefix + name, retries: 0 }),
     // Objects are written atomically.
     removeUnfinished: async () => 0,

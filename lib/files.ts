@@ -24,10 +24,10 @@ export function etagOf({ size, mtime }: Stats): string {
 const TEMPORARY = /^\.[\da-f-]{36}\.tmp$/;
 
 /**
- * Writes a file, and creates its folder. Atomic by a temporary file that is renamed: readers find the
- * whole file or none.
+ * Writes a file, and creates its folder. Atomic, since a temporary file is renamed: readers find the whole
+ * file or none.
  *
- * @param isPrivate whether only this account may read the file, and its folder where it is new
+ * @param isPrivate only this system account may read the file, and the folder if it is created
  */
 export async function writeAtomically(
   file: string,
@@ -49,7 +49,7 @@ export async function writeAtomically(
 /**
  * Removes temporary files that `writeAtomically` has left in a folder when its process was killed.
  *
- * @param before later ones may still be being written
+ * @param before newer files may still be in use
  * @returns how many were removed
  */
 export async function removeTemporaryFiles({

@@ -8,7 +8,7 @@ import { isAdmin } from "@/lib/roles";
 /** Set by the cart's button 'Passer la commande', for the time that a checkout takes. */
 export const CHECKOUT_COOKIE = "checkout";
 
-/** In the tab's storage: the order that has just been paid in it, until the logout. */
+/** Session storage key: the order that was just paid in this tab. Removed at the logout. */
 export const LAST_ORDER_KEY = "lastOrderId";
 
 /** The query parameter with the URL to return to after the login. */
@@ -38,7 +38,7 @@ export function redirectOf({
   return null;
 }
 
-/** The login, and then back to where the visitor wanted to go. */
+/** The URL of the login, which then returns to the given URL if that is safe. */
 export function loginUrl(returnTo: string): string {
   const safe = safeReturnPath(returnTo);
   if (safe === null) return "/login";
@@ -46,20 +46,19 @@ export function loginUrl(returnTo: string): string {
   return `/login?${RETURN_PARAMETER}=${encodeURIComponent(safe).replaceAll("%2F", "/")}`;
 }
 
-/** The URL to return to after the login, by the query of its page; null without one. */
+/** The URL to return to after the login, from the query of the login page; null without one. */
 export function returnPathOf(search: string): string | null {
   return safeReturnPath(new URLSearchParams(search).get(RETURN_PARAMETER));
 }
 
 /**
- * The URL, if it leads to a page of this shop that is no guest page; null for anything else, against
- * open redirects. Browsers take `//evil.example`, `/\evil.example` and `/<tab>/evil.example` for
- * another site's.
+ * Prevents open redirects: the URL if it leads to a page of this shop that is no guest page, else null.
+ * Browsers read `//evil.example`, `/\evil.example` and `/<tab>/evil.example` as URLs of another site.
  */
 export function safeReturnPath(url: string | null): string | null {
   if (url === null || url.length > 2000) return null;
   if (!isOwnPath(url)) return null;
-  // Decoded once more it must not lead to another site, either.
+  // Decoded again, the URL must not lead to another site, either.
   const decoded = decodeRepeatedly(url);
   if (decoded === null || !isOwnPath(decoded)) return null;
   const path = pathOf(url);
@@ -78,7 +77,7 @@ function decodeRepeatedly(text: string): string | null {
     try {
       next = decodeURIComponent(current);
     } catch {
-      // A lone percent sign; broken encodings of the URL itself are refused at the first step.
+      // A lone percent sign. If the URL itself is badly encoded (depth 0), it is refused.
       return depth === 0 ? null : current;
     }
     if (next === current) return current;

@@ -16,9 +16,9 @@ export function eurosFromCents(cents: number): number {
 }
 
 /**
- * Integer cents of an amount in euros, or null where it is not an amount: more than two decimals,
- * not a number, or beyond what integers hold exactly. A text may use a comma ("42,90").
- * Reads the digits instead of multiplying, because 1.15 * 100 is 114.99999999999999.
+ * Integer cents of an amount in euros; null for more than two decimals, for anything that is not a number,
+ * and for amounts beyond what integers hold exactly. A text may use a comma ("42,90"). Reads the digits
+ * instead of multiplying, because 1.15 * 100 is 114.99999999999999.
  */
 export function centsFromEuros(euros: number | string): number | null {
   const match = /^(-?)(\d+)(?:[.,](\d{1,2}))?$/.exec(String(euros).trim());
@@ -29,20 +29,20 @@ export function centsFromEuros(euros: number | string): number | null {
   return sign && cents !== 0 ? -cents : cents;
 }
 
-/** Integer cents of an amount as JSON carries it; further decimals, which the shop sends none of, are rounded. */
+/** Integer cents of an amount from JSON. More than two decimals, which the shop never sends, are rounded. */
 export function centsOfAmount(euros: number): number {
   return centsFromEuros(euros) ?? Math.round(euros * 100);
 }
 
-/** "42,90 €" of an amount as JSON carries it. */
+/** "42,90 €" for an amount from JSON. */
 export const formatAmount = (euros: number): string => formatEuros(centsOfAmount(euros));
 
 /** The largest amount that the database holds, in cents. */
 export const MAX_CENTS = LARGEST_INT;
 
 /**
- * Integer cents of a price in an address (`12`, `12.5`, `12,50`), or null where it is none. Further
- * decimals are cut, and more than a price can be is the most.
+ * Integer cents of a price in a URL (`12`, `12.5`, `12,50`); null if it is no price. Further decimals are
+ * cut off, and larger prices become `MAX_CENTS`.
  */
 export function centsOfQuery(text: string): number | null {
   const match = /^(\d{1,15})(?:[.,](\d{1,2})\d*)?$/.exec(text.trim());

@@ -1,4 +1,4 @@
-/** As PostgreSQL's search_normalise: without accents, lower case, words separated by single spaces. */
+/** Like PostgreSQL's search_normalise: without accents, lower case, words separated by single spaces. */
 export function normalise(text: string): string {
   return text
     .normalize("NFD")

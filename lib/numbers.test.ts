@@ -29,20 +29,20 @@ const TYPED: [text: string, number: string | null][] = [
   ["1,250.50", "1250.50"],
   ["1.250.000,5", "1250000.5"],
   ["1,250,000.", "1250000"],
-  // A sign that comes twice stands between thousands.
+  // A sign that occurs twice is a thousands separator.
   ["1.250.000", "1250000"],
   ["1,250,000", "1250000"],
-  // One sign is the decimal one; three decimals are refused where they can be none.
+  // A single sign is the decimal sign. Fields that take fewer decimals refuse the result.
   ["1.250", "1.250"],
   ["1,250", "1.250"],
-  // What is typed comes character by character.
+  // Partial input, while a number is being typed.
   [",", "."],
   ["-", "-"],
   [",5", ".5"],
   ["12,", "12."],
   ["", ""],
   ["\u202f", ""],
-  // No numbers.
+  // Not numbers.
   ["12,5,0", null],
   ["1.25,50", null],
   ["12,345.67,8", null],

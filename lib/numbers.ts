@@ -6,7 +6,7 @@ export const formatNumber = (value: number): string => format.format(value).repl
 /** The largest whole number that a column of the database holds. */
 export const LARGEST_INT = 2_147_483_647;
 
-/** With signs between thousands, and perhaps a decimal one: "1.250,5" and "1,250.5", "1.250.000". */
+/** Numbers with thousands separators, and perhaps a decimal sign: "1.250,5" and "1,250.5", "1.250.000". */
 const GROUPED = [
   /^([+-]?\d{1,3}(?:\.\d{3})+),(\d*)$/,
   /^([+-]?\d{1,3}(?:,\d{3})+)\.(\d*)$/,
@@ -14,8 +14,8 @@ const GROUPED = [
 ];
 
 /**
- * A number as people write or copy it, as number fields take it: "1 250,50 €" → "1250.50". A part of one, as it is typed,
- * stays a part: "," → ".". Null where it is none.
+ * Converts a number as people write or copy it to the form that number fields accept: "1 250,50 €" →
+ * "1250.50". Partial input stays partial: "," → ".". Null for anything else.
  */
 export function typedNumber(text: string): string | null {
   const compact = text
@@ -30,8 +30,8 @@ export function typedNumber(text: string): string | null {
 }
 
 /**
- * The whole number in a number field; NaN where it holds something else: the field takes "1.000" for 1, and who typed
- * it may have meant a thousand.
+ * The whole number in a number field, NaN for anything else. "1.000" is NaN: the field reads it as 1, but
+ * the user may mean a thousand.
  */
 export const wholeNumber = (text: string): number =>
   /^\s*-?\d+\s*$/.test(text) ? Number(text) : Number.NaN;

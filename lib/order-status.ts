@@ -1,4 +1,4 @@
-/** The states of an order, in the order in which it passes through them, and what they are called. */
+/** The states of an order and their labels, in the sequence in which an order passes through them. */
 export const ORDER_STATUS_LABELS = {
   paid: "Payée",
   preparing: "En préparation",

@@ -5,7 +5,7 @@ import { accessOf, folderOf, pathsOf } from "@/lib/pages";
 import { PAGE_TEXTS } from "@/lib/seo/texts";
 import { config } from "@/middleware";
 
-/** The folders of pages below a folder, "" for itself. */
+/** The folders with a page below `root`, relative to it; "" is `root` itself. */
 const foldersOfPages = (root: string) =>
   readdirSync(root, { recursive: true, encoding: "utf8" })
     .filter((file) => /(?:^|\/)page\.tsx$/.test(file))
@@ -19,7 +19,8 @@ test("every page of app/ is in the table, and the other way round", () => {
         .replace(/:(\w+)/g, "[$1]"),
     )
     .map((folder) => (folder === "products" ? "products/[[...view]]" : folder));
-  // Views of the catalogue on a host where nothing names their cached page.
+  // `search` is not in the table: it renders views of the catalogue on hosts that do not rewrite them to a
+  // cached page.
   const found = foldersOfPages("app/site/[locale]").filter((folder) => folder !== "search");
   expect(found.toSorted()).toEqual(folders.toSorted());
 

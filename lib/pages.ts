@@ -1,18 +1,21 @@
-// Every page of the shop, once. Rewrites, guards, stored pages, sitemap, robots.txt, metadata and the footer
-// read this table. lib/pages.test.ts compares it with what cannot: the folders of app/, the matcher of
-// middleware.ts and the rules for Varnish.
+// Every page of the shop, once. Rewrites, guards, stored pages, sitemap, robots.txt, metadata and the
+// footer read this table. The folders of app/, the matcher of middleware.ts and the rules for Varnish
+// cannot: lib/pages.test.ts compares them with it.
 
 /**
  * - `everybody`: for everybody, logged in or not
  * - `guest`: for visitors who are logged out
- * - `user`, `admin`: for those who are logged in, for administrators
+ * - `user`: for visitors who are logged in
+ * - `admin`: for administrators
  * - `checkout`: logged in, and coming from the cart
  */
 export type PageAccess = "everybody" | "guest" | "user" | "admin" | "checkout";
 
 interface Page {
   access: PageAccess;
-  /** In the browser's tab, before the shop's name. Other pages are named after what they show. */
+  /**
+   * In the browser's tab, before the shop's name. Pages without a title here are named after their content.
+   */
   title?: string;
   /** May search engines list it? Then it is in the sitemap, too. */
   isIndexed?: true;
@@ -22,13 +25,13 @@ interface Page {
   folder?: string;
   /** Rendered for each request, in a folder of its own in app/. */
   isRendered?: true;
-  /** Its address holds a secret or belongs to one person: rendered for each request, too. */
+  /** Its URL holds a secret or belongs to one person. Like `isRendered`, rendered for each request. */
   isPersonal?: true;
 }
 
 /**
- * Is it stored as a whole, and sent to everybody? Next.js writes the address that it renders for into the
- * page, so a stored page must not have an address that others may not know.
+ * Is the page cached as a whole and sent to everybody? Next.js writes the URL that it renders for into the
+ * page, so a page with a private URL must not be cached.
  */
 export const isStored = ({ isRendered, isPersonal }: Page): boolean => !isRendered && !isPersonal;
 
@@ -73,7 +76,7 @@ const TABLE = {
   },
   "/checkout": { access: "checkout", title: "Commande" },
   "/backoffice/:path*": { access: "admin", isRendered: true },
-  // It decides by itself who may read it: lib/mailbox/access.ts.
+  // The page itself decides who may read it: lib/mailbox/access.ts.
   "/mailbox/:path*": {
     access: "everybody",
     title: "Boîte aux lettres de démonstration",
@@ -103,7 +106,7 @@ export const urlPattern = (paths: readonly string[]) => {
 
 const patterns = paths.map((path) => ({ ...PAGES[path], pattern: urlPattern([path]) }));
 
-/** Who may see the page at a path. What is no page is left to others. */
+/** Who may see the page at a path; `everybody` for a path that is no page. */
 export const accessOf = (path: string): PageAccess =>
   patterns.find(({ pattern }) => pattern.test(path))?.access ?? "everybody";
 

@@ -3,12 +3,12 @@ import type Stripe from "stripe";
 import { authSecret, env } from "@/lib/env";
 
 /**
- * The version of Stripe's API that the shop and its sandbox use: the one of the package's types, so that an
- * upgrade that changes it does not compile.
+ * The version of Stripe's API that the shop and its sandbox use. It has the type of the `stripe` package's
+ * version, so that an upgrade that changes the version does not compile.
  */
 export const STRIPE_API_VERSION: Stripe.LatestApiVersion = "2026-10-28.endive";
 
-/** A base has no path. */
+/** The base URL, without a path. */
 const STRIPE = "https://api.stripe.com";
 
 /** Where the sandbox listens unless STRIPE_API_BASE says otherwise. */
@@ -30,8 +30,8 @@ export const HANDLED_EVENTS: readonly string[] = [
 ];
 
 /**
- * Stripe with the keys of the environment; without keys the card sandbox, which takes any, and where no money
- * moves.
+ * Stripe with the keys of the environment; without keys the card sandbox, which accepts any key and moves
+ * no money.
  */
 export function paymentProvider() {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } =

@@ -1,4 +1,4 @@
-/** The parts of France, and Monaco, that its postal codes tell apart, and what they are called. */
+/** The zones of France, and Monaco, that postal codes distinguish, with their labels. */
 export const POSTAL_ZONE_LABELS = {
   mainland: "France continentale",
   corsica: "Corse",
@@ -16,14 +16,15 @@ export type PostalZone = keyof typeof POSTAL_ZONE_LABELS;
 
 export const POSTAL_ZONES = Object.keys(POSTAL_ZONE_LABELS) as [PostalZone, ...PostalZone[]];
 
-/** How the postal codes of a zone begin. Of several beginnings the longest counts. */
+/** Prefixes of the postal codes of each zone. The longest matching prefix decides. */
 const PREFIXES: Readonly<Record<Exclude<PostalZone, "mainland">, readonly string[]>> = {
   army: ["00"],
   corsica: ["20"],
   guadeloupe: ["971"],
   martinique: ["972"],
   guiana: ["973"],
-  // 977 and 978 are its CEDEX codes: Saint-Barthélemy and Saint-Martin only have these as departments.
+  // 977 and 978 are La Réunion's CEDEX codes. For Saint-Barthélemy and Saint-Martin they are department
+  // numbers only.
   reunion: ["974", "977", "978"],
   mayotte: ["976"],
   collectivities: [
@@ -51,7 +52,7 @@ const LONGEST_FIRST = [5, 3, 2];
 const digitsOf = (postalCode: string) =>
   /^(\d{5})(?:-\d{4})?$/.exec(postalCode.trim())?.[1] ?? null;
 
-/** Where a postal code is; null for what is none, or of no known place (96000, 99123). */
+/** The zone of a postal code; null for an invalid code or an unknown place (96000, 99123). */
 export function postalZoneOf(postalCode: string): PostalZone | null {
   const digits = digitsOf(postalCode);
   if (digits === null) return null;
@@ -71,13 +72,13 @@ const OVERSEAS: ReadonlySet<PostalZone> = new Set([
   "collectivities",
 ]);
 
-/** Is it in a department or collectivity beyond the sea, where what arrives passes the customs? */
+/** Is it in an overseas department or collectivity, where parcels pass through customs? */
 export function isOverseas(postalCode: string): boolean {
   const zone = postalZoneOf(postalCode);
   return zone !== null && OVERSEAS.has(zone);
 }
 
-/** Does a postal code begin with one of these, or is one of them? */
+/** Does a postal code start with, or equal, one of these prefixes? */
 export function hasPostalPrefix(postalCode: string, prefixes: readonly string[]): boolean {
   const digits = digitsOf(postalCode);
   return digits !== null && prefixes.some((prefix) => digits.startsWith(prefix));

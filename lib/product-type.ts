@@ -1,9 +1,9 @@
-/** A thing to be sent, or a file to be downloaded. */
+/** An object that is shipped, or a file that is downloaded. */
 export type ProductType = "physical" | "digital";
 
 export const PRODUCT_TYPE_LABELS = { physical: "Physique", digital: "Digital" } as const;
 
-/** The class in JSON-LD of a product, wherever one is shown, says its type. */
+/** The JSON-LD class of a product says its type, in every response with a product. */
 export const productClasses = {
   subclasses: ["PhysicalProduct", "DigitalProduct"],
   typeOf: ({ productType }: { productType: ProductType }) =>

@@ -9,7 +9,7 @@ import { env } from "@/lib/env";
 const TIMEOUT_MS = 10_000;
 /** After a network error or 5xx. */
 const RETRIES = 2;
-/** Milliseconds before the first retry, at most; doubled for each further one. */
+/** Milliseconds before the first retry, at most; doubled for each further retry. */
 const BASE_BACKOFF_MS = 200;
 
 /** Where the bucket is, and how requests to it are signed. */
@@ -32,17 +32,17 @@ interface S3Request {
   key: string;
   headers?: Record<string, string>;
   body?: Uint8Array;
-  /** Ends the request and, afterwards, the answer's body. */
+  /** Aborts the request and, later, the reading of the response's body. */
   signal?: AbortSignal;
   retries?: number;
 }
 
 /**
- * Sends a request to the bucket. The timeout is for the headers of the response; its body may take as
- * long as it is read.
+ * Sends a request to the bucket. The timeout applies to the headers of the response; reading its body may
+ * take longer.
  *
  * @returns any response, errors included
- * @throws where the bucket cannot be reached
+ * @throws if the bucket cannot be reached
  */
 async function send({
   method,
@@ -85,23 +85,23 @@ async function send({
 }
 
 /**
- * What the bucket says of an object; null where there is none.
+ * The headers of an object; null if it does not exist.
  *
- * @throws where the bucket does not say
+ * @throws if the bucket cannot be reached, or answers with another error
  */
 export async function findObject(key: string): Promise<Headers | null> {
   const request: S3Request = { method: "HEAD", key };
   const { status, ok, headers } = await send(request);
-  // A bucket whose contents the key may not list says 403 of what is not there.
+  // If the access key may not list the bucket, the bucket answers 403 for a missing object.
   if (status === 404 || status === 403) return null;
   if (!ok) throw unexpectedAnswer(request, status);
   return headers;
 }
 
 /**
- * An object, or the part of it that the headers ask for, as an answer whose body is still to be read.
+ * Opens an object, or the range that the headers ask for. The caller reads the response's body.
  *
- * @throws where the bucket answers anything else
+ * @throws if the bucket answers anything else
  */
 export async function openObject(
   object: Pick<S3Request, "key" | "headers" | "signal">,
@@ -117,11 +117,11 @@ export async function openObject(
 const hasBody = (response: Response): response is Response & { body: ReadableStream<Uint8Array> } =>
   response.body !== null;
 
-/** Puts an object into the bucket. @throws where it has not been put there */
+/** Puts an object into the bucket. @throws if that fails */
 export const putObject = (object: Pick<S3Request, "key" | "headers" | "body">): Promise<void> =>
   change({ ...object, method: "PUT" });
 
-/** Removes an object; one that is not there is removed already. @throws where it may still be there */
+/** Removes an object; succeeds if it does not exist. @throws if it may still exist */
 export const removeObject = (object: Pick<S3Request, "key" | "retries">): Promise<void> =>
   change({ ...object, method: "DELETE" });
 
@@ -136,7 +136,7 @@ function unexpectedAnswer({ method, key }: S3Request, status: number): Error {
   return new Error(`The bucket answered ${status} to ${method} ${key}.`);
 }
 
-/** The characters that `encodeURIComponent` leaves are percent-encoded in signatures, too. */
+/** S3's signatures also percent-encode the characters that `encodeURIComponent` leaves unchanged. */
 function encodeSegment(segment: string): string {
   return encodeURIComponent(segment).replace(
     /[!'()*]/g,

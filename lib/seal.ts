@@ -13,8 +13,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * The keys of a purpose, derived from the shop's secrets: what is sealed for one purpose cannot be
- * opened for another. The first one seals and signs; one of AUTH_SECRET_PREVIOUS only opens and checks.
+ * The keys of a purpose, derived from the shop's secrets. A text that is sealed for one purpose cannot be
+ * opened for another. The first key seals and signs; the key of AUTH_SECRET_PREVIOUS only opens and
+ * verifies.
  */
 export function keysFor(purpose: string): Uint8Array[] {
   return authSecrets().map((secret) => new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32)));
@@ -29,16 +30,16 @@ function currentKey(purpose: string): Uint8Array {
 interface Use {
   /** What the texts are for. */
   purpose: string;
-  /** Whom they belong to; moved to another row, a text does not open there. */
+  /** The row that the texts belong to. A text that is moved to another row does not open there. */
   owner?: string;
 }
 
 /** Encrypts texts for the database (AES-256-GCM). */
 export const sealerFor = (use: Use) => ({
   seal: (text: string): string => encrypt(text, use),
-  /** Throws for what was not sealed with one of this shop's secrets, for this purpose and owner. */
+  /** Throws if the text was not sealed with one of this shop's secrets, for this purpose and owner. */
   unseal: (sealed: string): string => open(sealed, use).text,
-  /** The same text, sealed with the present secret; null where it already is. Throws as `unseal`. */
+  /** The same text, sealed with the current secret; null if it already is. Throws as `unseal`. */
   reseal: (sealed: string): string | null => {
     const { text, isCurrent } = open(sealed, use);
     return isCurrent ? null : encrypt(text, use);
@@ -80,7 +81,7 @@ export function keyedDigest({ text, purpose }: { text: string; purpose: string }
   return hmac({ key: currentKey(purpose), text });
 }
 
-/** Is it this shop's digest of the text, made with one of its secrets? Takes the same time for any. */
+/** Is it this shop's digest of the text, made with one of its secrets? Compares in constant time. */
 export function isKeyedDigest({
   digest,
   text,

@@ -15,7 +15,7 @@ test("so many go on at once, the others in their order; whoever ends before leav
   const settled = () => new Promise(setImmediate);
   await settled();
   expect(begun).toEqual([0, 1]);
-  // It waits, and its place in the queue is the next one's.
+  // The waiting request is aborted, and the next one takes its place in the queue.
   all[2]?.end();
   await expect(all[2]?.turn).rejects.toThrow("2 has ended");
   await settled();

@@ -8,7 +8,7 @@ export interface Semaphore {
   /**
    * Waits for a permit, and holds it until the signal is aborted.
    *
-   * @throws the signal's reason, where it is aborted while waiting
+   * @throws the signal's reason, if it is aborted during the wait
    */
   hold(signal: AbortSignal): Promise<void>;
   /** Permits that are held. */

@@ -1,5 +1,5 @@
-// What calls of the API need from the visitor before they can be repeated. Apart from lib/api-client.ts, so that every
-// page can have a dialog for it without the client.
+// Questions to the visitor that the API needs answered before a call can be repeated. They are apart from
+// lib/api-client.ts, so that every page can show their dialog without loading the client.
 
 /** What proves that the visitor is still the session's user. */
 export type Proof = "password" | "code";
@@ -12,7 +12,7 @@ type Ask = (question: Question) => Promise<boolean>;
 
 let handler: Ask | null = null;
 
-/** Has questions asked by this page. Returns the function that ends this. */
+/** Sets the function with which this page asks questions. Returns the function that removes it. */
 export function handleQuestions(ask: Ask): () => void {
   handler = ask;
   return () => {
@@ -20,5 +20,5 @@ export function handleQuestions(ask: Ask): () => void {
   };
 }
 
-/** Asks the visitor; false where the page has nothing to ask with. */
+/** Asks the visitor; false if the page has no handler. */
 export const askVisitor: Ask = async (question) => (await handler?.(question)) ?? false;

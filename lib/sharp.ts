@@ -1,7 +1,7 @@
 import sharp from "sharp";
 
-// No picture is made twice: what the shop draws is kept by those who ask for it, and what Next.js resizes
-// it keeps in its own cache. libvips would hold some 50 MiB of both in the hope of a second time.
+// libvips's cache would take some 50 MiB without use. No picture is made twice: callers keep what the shop
+// draws, and Next.js keeps what it resizes in its own cache.
 sharp.cache(false);
 
 export type { OverlayOptions, Sharp } from "sharp";

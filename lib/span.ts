@@ -4,9 +4,9 @@ import { type Attributes, metrics, SpanStatusCode, trace } from "@opentelemetry/
 export const SCOPE = "mini-ecommerce";
 
 /**
- * Runs a function as a span of the current trace; without a collector it only runs it.
+ * Runs a function as a span of the current trace; without a collector it only runs the function.
  *
- * @param attributes numbers and enumerated values; never what people have typed
+ * @param attributes numbers and enumerated values; never user input
  */
 export function withSpan<T>(
   { name, attributes = {} }: { name: string; attributes?: Attributes },
@@ -16,7 +16,7 @@ export function withSpan<T>(
     try {
       return await run();
     } catch (error) {
-      // Its message may hold personal data; the log has it without.
+      // The error's message may hold personal data; the log has it without them.
       span.setStatus({ code: SpanStatusCode.ERROR });
       span.setAttribute("error.type", error instanceof Error ? error.name : typeof error);
       throw error;

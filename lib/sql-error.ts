@@ -10,8 +10,8 @@ interface SqlError {
 const DEPTH = 5;
 
 /**
- * PostgreSQL's error among what was thrown and its causes (drizzle wraps the driver's); null where
- * there is none. Errors of Node.js may have codes of five characters, too, but no severity.
+ * The error of PostgreSQL in a thrown error or its causes (drizzle wraps the driver's); null without one.
+ * Errors of Node.js may have codes of five characters, too, but they have no severity.
  */
 export function sqlErrorIn(error: unknown): SqlError | null {
   let current = error;

@@ -52,7 +52,7 @@ test("a line takes no control of the direction of writing, a text of several may
     expect(problemsOf({ city: `a${control}b` })).toEqual({
       city: "Ce texte contient un caractère invisible qui change le sens de lecture. Effacez-le, puis saisissez-le de nouveau.",
     });
-  // Arabic with a mark of its direction, which turns nothing else.
+  // Arabic with a direction mark, which does not affect other text.
   expect(problemsOf({ city: "تونس\u200f" })).toEqual({});
   expect(problemsOf({ city: "Lyon", note: "\u202bتونس\u202c" })).toEqual({});
 });

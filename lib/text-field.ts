@@ -2,20 +2,19 @@ import { z } from "zod";
 import { TURNS_DIRECTION, tooLong } from "@/lib/texts";
 import { isBlank, turnsDirection } from "@/lib/visible-text";
 
-/** One line: no control characters, single spaces, none at the ends; empty where nothing shows. */
+/** Cleans a text to one line: no control characters, single spaces, trimmed; empty if nothing is visible. */
 export function singleLine(text: string): string {
   return isBlank(text) ? "" : text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 }
 
 /**
- * A text field of a form or a request. One that is not sent is an empty one, so that the same
- * sentence answers both.
+ * A text field of a form or a request. A missing field counts as empty, so that both get the same sentence.
  *
- * @param required the sentence for an empty one; without it an empty text is allowed
+ * @param required the sentence for an empty field; without it an empty text is allowed
  * @param maxLength characters after cleaning
  * @param clean normalizes the text; by default to one line
- * @param takesAnyDirection may it have controls of the direction of writing? A text of several lines and a
- *   secret may; one line beside others must not change how those read
+ * @param takesAnyDirection may the text have controls of the writing direction? Texts of several lines and
+ *   secrets may. A single line must not change how its neighbours read
  * @param wrongType the sentence for a value that is no text
  */
 export function textField({
@@ -43,7 +42,7 @@ export function textField({
       if (!takesAnyDirection && turnsDirection(value))
         context.addIssue({ code: "custom", message: TURNS_DIRECTION });
     });
-  // Whatever is sent may be tried; only texts are good, which is what forms and documentation see.
+  // The schema accepts any input. Forms and documentation see the type of valid input: a text.
   return z
     .preprocess((value) => value ?? "", text)
     .meta({ description, maxLength, ...(required && { minLength: 1 }) }) as unknown as z.ZodType<

@@ -1,6 +1,7 @@
-// Sentences of several domains, apart from what makes schemas of them: the contact form has no zod.
+// Sentences that several domains share. They are apart from the zod schemas, since the contact form loads
+// no zod.
 
-/** What a required field says when it is empty, where the specification gives no sentence. */
+/** The default sentence for an empty required field. */
 export const REQUIRED = "Ce champ est obligatoire.";
 
 export const WRONG_EMAIL = "Veuillez saisir une adresse e-mail valide.";

@@ -13,7 +13,7 @@ const at = (postalCode: string, isVatExempt = false): VatPlace => ({
 const sold = (...types: ProductType[]) =>
   types.map((productType) => ({ productType, vatRateBp: 0 }));
 
-/** 20, 10, 5.5, 2.1 and 0 % of the mainland, as they are at a place. */
+/** The rates (percent) at a place for the mainland's 20, 10, 5.5, 2.1 and 0 %. */
 const ratesAt = (place: VatPlace, productType: ProductType) =>
   [...VAT_RATES.values()].map((vatRateBp) => vatRateAt(place, { vatRateBp, productType }) / 100);
 
@@ -26,7 +26,7 @@ const GUIANA_AND_MAYOTTE = "TVA non applicable en Guyane et à Mayotte, art. 294
 const EXPORT = "Exonération de TVA, art. 262, I, 1° du CGI";
 const ABROAD = "TVA non applicable, art. 259 D du CGI";
 
-/** Place, its rates, and what an invoice of objects and of files says there. */
+/** Postal code and town, rates, and the notes on an invoice of objects and on one of files. */
 const CASES: readonly [string, string, number[], string[], string[]][] = [
   ["69003", "Lyon", MAINLAND, [], []],
   ["20000", "Ajaccio", CORSICA, [], []],
@@ -64,7 +64,7 @@ test("an object is taxed where it is delivered, a file where its buyer lives", (
     GUIANA_AND_MAYOTTE,
     EXPORT,
   ]);
-  // Sold with VAT nevertheless, before there was this table.
+  // A line that was sold with VAT gets no note.
   expect(vatNotesAt(abroad, [{ productType: "physical", vatRateBp: 2000 }])).toEqual([]);
 });
 

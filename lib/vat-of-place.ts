@@ -1,16 +1,16 @@
 import { type PostalZone, postalZoneOf } from "@/lib/postal-zones";
 import type { ProductType } from "@/lib/product-type";
 
-// The VAT of an object is that of the place where it is delivered, the VAT of a file that of the place where
-// its buyer lives. Prices are the same everywhere and include it: the part of them that is VAT differs. Rates
-// are basis points. docs/decisions/096 says what the table assumes.
+// Objects are taxed at the place of delivery, files at the place where the buyer lives. Prices are the same
+// everywhere and include VAT; only the share of VAT differs. Rates are basis points. docs/decisions/096
+// says what the table assumes.
 
 interface PlaceVat {
-  /** The rates that are others here than in mainland France, by those. Of a place without VAT: none. */
+  /** The rates that differ from mainland France, by the mainland's rate; "none" for a place without VAT. */
   rates: ReadonlyMap<number, number> | "none";
   /** The articles of the Code général des impôts. */
   articles: string;
-  /** What the law wants on an invoice without VAT, by what was sold. */
+  /** The note that the law requires on an invoice without VAT, by product type. */
   notes?: Readonly<Record<ProductType, string>>;
 }
 
@@ -47,7 +47,7 @@ const OVERSEAS_WITHOUT_VAT: PlaceVat = {
 const VAT_OF_PLACE: Readonly<Record<PostalZone, PlaceVat>> = {
   mainland: { rates: AS_ON_THE_MAINLAND, articles: "art. 278 à 281 nonies" },
   corsica: CORSICA,
-  // One territory with France for VAT, by their tax convention of 18 May 1963.
+  // Monaco and France are one VAT territory, by their tax convention of 18 May 1963.
   monaco: { rates: AS_ON_THE_MAINLAND, articles: "convention du 18 mai 1963, art. 15" },
   guadeloupe: OVERSEAS,
   martinique: OVERSEAS,
@@ -70,20 +70,20 @@ export const PLACE_RATES: readonly number[] = Object.values(VAT_OF_PLACE).flatMa
   rates === "none" ? [] : [...rates.values()],
 );
 
-/** What an invoice of a seller outside VAT has to say. */
+/** The note on the invoices of a seller outside VAT. */
 export const VAT_EXEMPT_NOTE = "TVA non applicable, art. 293 B du CGI";
 
-/** Who sells to where: all that the VAT of a line depends on, besides what is sold. */
+/** The seller and the places that the VAT of a line depends on, besides its product. */
 export interface VatPlace {
   /** The seller is outside VAT (franchise en base). */
   isVatExempt: boolean;
-  /** Of objects. */
+  /** Decides the VAT of objects. */
   shippingPostalCode: string;
-  /** Of files: where their buyer lives. */
+  /** Decides the VAT of files: where the buyer lives. */
   billingPostalCode: string;
 }
 
-/** Of an order, a cart that is about to be paid, or an invoice. */
+/** The VAT place of an order, of a cart that is about to be paid, or of an invoice. */
 export const vatPlaceOf = ({
   isVatExempt,
   shippingAddress,
@@ -103,25 +103,25 @@ interface SoldLine {
   vatRateBp: number;
 }
 
-/** The VAT of the place where something is sold; null where that is in no known zone. */
+/** The VAT rules of the place where a product is taxed; null if the place is in no known zone. */
 function vatOf(place: VatPlace, productType: ProductType): PlaceVat | null {
   const isFile = productType === "digital";
   const zone = postalZoneOf(isFile ? place.billingPostalCode : place.shippingPostalCode);
   return zone && VAT_OF_PLACE[zone];
 }
 
-/** The rate of something that has this rate on the mainland. */
+/** The rate at a place, in basis points, of a line with a mainland rate. */
 export function vatRateAt(place: VatPlace, { vatRateBp, productType }: SoldLine): number {
   if (place.isVatExempt) return 0;
   const rates = vatOf(place, productType)?.rates ?? AS_ON_THE_MAINLAND;
   return rates === "none" ? 0 : (rates.get(vatRateBp) ?? vatRateBp);
 }
 
-/** Is there VAT in what is sold there? Of everything, unless the goods themselves are free of it. */
+/** Does the place charge VAT on this product type? A product's own rate may still be 0. */
 export const hasVatAt = (place: VatPlace, productType: ProductType): boolean =>
   !place.isVatExempt && vatOf(place, productType)?.rates !== "none";
 
-/** Why some of these lines are without VAT, in the words that an invoice needs; each once. */
+/** The notes that an invoice needs for its lines without VAT, without duplicates. */
 export function vatNotesAt(place: VatPlace, lines: readonly SoldLine[]): string[] {
   if (place.isVatExempt) return [VAT_EXEMPT_NOTE];
   const notes = lines

@@ -7,5 +7,5 @@ export const VAT_RATES = new Map([
   [0, 0],
 ]);
 
-/** In basis points, of an amount of which nothing says what it is taxed at. */
+/** In basis points: the rate of an amount whose rate is not known. */
 export const DEFAULT_VAT_RATE = 2000;

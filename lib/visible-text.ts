@@ -8,8 +8,8 @@ const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 export const visibleLength = (text: string): number => [...text.replace(INVISIBLE, "")].length;
 
 /**
- * Has it controls of the direction of writing (embeddings, overrides, isolates)? They are invisible, and make
- * what follows read in another order.
+ * Does the text have controls of the writing direction (embeddings, overrides, isolates)? They are
+ * invisible and change the order in which the text after them reads.
  */
 export const turnsDirection = (text: string): boolean => /[\u202A-\u202E\u2066-\u2069]/.test(text);
 

@@ -1,7 +1,7 @@
 import { addDays, isoDay } from "@/lib/dates";
 
-// Working days in France, in Paris's time. Holidays of one department alone (Good Friday in Moselle,
-// the abolition of slavery in La Réunion) are not among them.
+// Working days in France, in Paris time. Holidays of a single department (Good Friday in Moselle, the
+// abolition of slavery in La Réunion) count as working days.
 
 const SATURDAY = 6;
 const SUNDAY = 0;
@@ -45,7 +45,7 @@ export function isWorkingDay(day: string): boolean {
   return !AFTER_EASTER.includes((time - easterOf(Number(day.slice(0, 4)))) / DAY);
 }
 
-/** The same moment of the day on the first working day from this one on. */
+/** The same time on this day if it is a working day, else on the next working day. */
 export function workingDayFrom(date: Date): Date {
   let later = date;
   while (!isWorkingDay(isoDay(later))) later = addDays(later, 1);

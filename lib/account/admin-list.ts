@@ -12,7 +12,7 @@ import { personColumns } from "@/lib/backoffice/people";
 import { textTarget } from "@/lib/backoffice/search";
 import { ADMIN_ROLE } from "@/lib/roles";
 
-/** What administrators see of a user, and what the history keeps of one. */
+/** The columns of a user for administrators, and for snapshots in the history. */
 export const columns = {
   ...personColumns,
   roles: users.roles,
@@ -27,7 +27,7 @@ export const columns = {
 
 export type UserRow = SelectResultFields<typeof columns>;
 
-/** The users: with `withoutCart` those who have none. */
+/** The list of users; `withoutCart` limits it to users without a cart. */
 export const {
   page: listUsers,
   table: exportUsers,
@@ -36,7 +36,7 @@ export const {
   sourceOf: listSource<UserListQuery & { withoutCart?: boolean }>({
     from: sql`users u`,
     id: sql`u.id`,
-    // Under the API's names, where `name` is the family name.
+    // The keys are the API's names: `name` is the family name.
     sorts: {
       email: sql`lower(u.email)`,
       name: inFrenchOrder(sql`u.last_name`),
@@ -46,7 +46,7 @@ export const {
     },
     equal: { isVerified: sql`u.is_verified`, isDeleted: sql`u.is_deleted` },
     where: ({ role, withoutCart }) => [
-      // Every user has ROLE_USER; administrators are few, and have an index.
+      // Only ROLE_ADMIN filters: every user has ROLE_USER. Administrators are few, and have an index.
       role === ADMIN_ROLE && sql`'ROLE_ADMIN' = any(u.roles)`,
       withoutCart && sql`not exists (select from carts c where c.user_id = u.id)`,
     ],

@@ -43,7 +43,7 @@ export const userResource = resource({
   }),
 });
 
-/** What the history keeps of a user: no token, not even its digest. */
+/** A snapshot of a user for the history, without tokens and their digests. */
 export function userSnapshot(user: UserRow): Record<string, unknown> & { version: number } {
   const { resetToken: _, confirmationToken: __, ...json } = userResource.toJson(user);
   return json;

@@ -32,10 +32,10 @@ const email = emailField({ required: REQUIRED })
   })
   .meta({ description: "Adresse e-mail", format: "email", maxLength: EMAIL_MAX_LENGTH });
 
-/** Characters of a reset token that somebody types: it must be no easier to guess than a mailed one. */
+/** The minimum length of a typed reset token: it must be no easier to guess than a mailed one. */
 const RESET_TOKEN_MIN_LENGTH = 32;
 
-/** A token as typed, or the digest that was read. */
+/** A token that an administrator types, or the digest that was read. */
 const token = ({ description, minLength = 1 }: { description: string; minLength?: number }) =>
   z
     .string()
@@ -84,7 +84,7 @@ export const newUserInput = z.object({
     .meta({ type: "string", description: "Mot de passe" }),
 });
 
-/** The body of PUT /api/admin/users/{id}: what is not sent stays. */
+/** The body of PUT /api/admin/users/{id}: fields that are not sent stay unchanged. */
 export const userChange = z
   .object(fields)
   .partial()

@@ -13,7 +13,7 @@ import type { TemplateName } from "@/lib/mail/templates";
 type TokenInput = Pick<UserChange, "resetToken" | "confirmationToken">;
 type StoredTokens = Pick<UserRow, "resetTokenHash" | "confirmationTokenHash">;
 
-/** Tokens that were mailed to the former e-mail address must not prove the new one: removes them. */
+/** Removes tokens that were mailed to the former e-mail address: they must not prove the new one. */
 export function withoutMailedTokens({
   input: { resetToken, confirmationToken },
   stored,
@@ -29,7 +29,7 @@ export function withoutMailedTokens({
   };
 }
 
-/** Mails with links that are still queued would go to the former e-mail address. */
+/** Deletes queued mails with links: they would go to the former e-mail address. */
 export async function deleteQueuedLinks(
   tx: Transaction,
   { userId }: { userId: number },
@@ -62,13 +62,13 @@ export function tokenColumns({
       confirmationTokenHash: confirmation,
       confirmationTokenExpiresAt:
         confirmation === null ? null : secondsFromNow(CONFIRMATION_LIFETIME),
-      // A typed token confirms the present address.
+      // A typed token confirms the current address.
       pendingEmail: null,
     }),
   };
 }
 
-/** What the history says of changed tokens, of which it keeps no digest. */
+/** The history's labels for changed tokens; it stores no digests. */
 export function tokenChangeLabels(columns: ReturnType<typeof tokenColumns>) {
   const label = (digest: string | null | undefined) => (digest === null ? "retiré" : "modifié");
   return {
@@ -79,7 +79,7 @@ export function tokenChangeLabels(columns: ReturnType<typeof tokenColumns>) {
   };
 }
 
-/** The digest to store, null for none; undefined where it stays as it is. */
+/** The digest to store, null for none; undefined if it does not change. */
 function tokenChange({
   sent,
   stored,

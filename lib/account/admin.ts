@@ -32,7 +32,7 @@ import { invalidate } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { ADMIN_ROLE, isAdmin } from "@/lib/roles";
 
-/** The member of staff who acts, and what their token says of them. */
+/** The member of staff who acts, and the claims of their token. */
 interface Staff {
   actor: Actor;
   token: Requester["token"];
@@ -47,8 +47,7 @@ const DUPLICATES = {
 /**
  * Creates a user.
  *
- * @throws 403 for a new administrator, where the session has to authenticate again, 422 for an e-mail
- *   in use
+ * @throws 403 for a new administrator if the session has to authenticate again, 422 for an e-mail in use
  */
 export async function createUser({
   actor,
@@ -72,7 +71,7 @@ export async function createUser({
           isDeleted: input.isDeleted,
           deletedAt: input.isDeleted ? sql`now()` : null,
           passwordHash,
-          // The first one is for accounts that people have registered themselves: retention.ts.
+          // Version 1 is for accounts that people have registered themselves: retention.ts.
           sessionVersion: 2,
           ...tokenColumns({ input, stored: null }),
         })
@@ -85,7 +84,7 @@ export async function createUser({
     .catch(refuseDuplicate(DUPLICATES));
 }
 
-/** The field by which a change would take somebody's administration away. */
+/** The field with which a change would end the user's access as administrator. */
 function demotingField({ roles, isDeleted, isVerified }: UserChange) {
   if (roles?.includes(ADMIN_ROLE) === false) return "roles";
   if (isDeleted === true) return "isDeleted";
@@ -93,10 +92,10 @@ function demotingField({ roles, isDeleted, isVerified }: UserChange) {
 }
 
 /**
- * Changes what is given of a user. New roles, flags or a new password end all of their sessions.
+ * Changes the given fields of a user. New roles, flags or a new password end all sessions of the user.
  *
- * @throws 403 for new roles, e-mail, password or tokens, where the session has to authenticate again,
- *   404, 409 for an old version, 422 for an e-mail in use and where no administrator would be left
+ * @throws 403 for new roles, e-mail, password or tokens if the session has to authenticate again, 404, 409
+ *   for an old version, 422 for an e-mail in use and if no administrator would be left
  */
 export async function updateUser({
   actor,
@@ -108,7 +107,7 @@ export async function updateUser({
   const { user, reviewed } = await db
     .transaction(async (tx) => {
       const demoting = demotingField(input);
-      // Before the row itself is locked, so that administrators are always locked in one order.
+      // Administrators are locked before the row itself, so that they are always locked in the same order.
       const hasOtherAdmin = demoting === null || (await lockAdmins(tx, { except: id }));
       const [before] = await tx
         .select(columns)
@@ -189,7 +188,7 @@ export async function updateUser({
       return { user, reviewed };
     })
     .catch(refuseDuplicate(DUPLICATES));
-  // Their pages show the author's name.
+  // The pages of reviewed products show the author's name.
   if (reviewed.length > 0) await invalidate(reviewed.map(CACHE_TAGS.product));
   return user;
 }
@@ -197,7 +196,7 @@ export async function updateUser({
 /**
  * Deactivates two-factor for a user who has lost the app and the recovery codes. Idempotent.
  *
- * @throws 403 where the session has to authenticate again, 404
+ * @throws 403 if the session has to authenticate again, 404
  */
 export async function resetUserTwoFactor({
   actor,
@@ -220,14 +219,14 @@ export async function resetUserTwoFactor({
       after: userSnapshot(after),
     });
   });
-  // Codes that failed before must not keep the user from activating it again.
+  // Earlier failed codes must not keep the user from activating two-factor again.
   await codeAttempts.reset(id);
 }
 
 /**
- * Erases a user and everything about the person; orders and invoices stay without them.
+ * Erases a user and everything about the person; orders and invoices stay without the user.
  *
- * @throws 403 where the session has to authenticate again, 404, 409 for the last administrator
+ * @throws 403 if the session has to authenticate again, 404, 409 for the last administrator
  */
 export async function deleteUser({ actor, token, id }: Staff & { id: number }): Promise<void> {
   await requireRecentLogin({ user: actor, token });
@@ -237,7 +236,7 @@ export async function deleteUser({ actor, token, id }: Staff & { id: number }): 
     if (!user) throw fail.notFound();
     if (!hasOtherAdmin && isActiveAdmin(user)) throw fail.conflict(LAST_ADMIN_DELETED);
     const reviewed = await eraseUser(tx, { userId: id, isByShop: actor.id !== id });
-    // Recorded without the person's data: only that, when and by whom a user was deleted.
+    // The entry holds none of the person's data: only that a user was deleted, when and by whom.
     if (actor.id !== id)
       await recordChange(tx, {
         actor,
@@ -248,7 +247,7 @@ export async function deleteUser({ actor, token, id }: Staff & { id: number }): 
       });
     return reviewed;
   });
-  // Reviews go with their author, and change the products' ratings.
+  // The user's reviews are deleted, too, which changes the products' ratings.
   if (reviewed.length > 0)
     await invalidate([CACHE_TAGS.catalogue, ...reviewed.map(CACHE_TAGS.product)]);
 }

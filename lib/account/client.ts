@@ -18,8 +18,8 @@ export async function getAccount(): Promise<AccountJson> {
 }
 
 /**
- * PUT /api/account. Updates the browser's session: its names and, after a new password, its token,
- * since the former ones are revoked.
+ * PUT /api/account. Updates the browser's session: its names and, after a new password, its token, since a
+ * new password revokes earlier tokens.
  *
  * @throws ApiError
  */
@@ -35,7 +35,7 @@ async function saveAccount(input: z.output<typeof profileInput>): Promise<Accoun
   });
   const { id, nom, lastname, email, roles } = user;
   const session = readSession();
-  // The visitor has logged out meanwhile, or as somebody else: the new token is not needed.
+  // The visitor has logged out meanwhile, or logged in as somebody else: the new token is not needed.
   if (session.token === null || session.userId !== id) {
     if (newToken) await revokeToken(newToken);
     return user;

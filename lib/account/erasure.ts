@@ -18,19 +18,20 @@ import { sendClosingNotice } from "./notices";
 import { listReviewedProducts } from "./queries";
 
 /**
- * Erases a user and all personal data about them. The one function that writes the tables of every
- * domain: a table that it left out would be a leak. A test searches every table for the person
- * afterwards.
+ * Erases a user and all personal data about them. This is the only function that writes the tables of every
+ * domain: a table that it left out would be a leak. A test searches every table for the person afterwards.
  *
  * - Deleted with the row, by foreign keys: addresses, cart, reviews (a trigger takes them out of the
  *   products' ratings), recovery codes, code tries, mails to the person.
- * - Deleted by the statements below: contact messages and other mails with the person's e-mail
- *   address, checkouts, and the states in the audit entries about all these.
- * - Kept without the person: withdrawals, and the notice about one that the shop has not received yet.
- * - Kept until they are reversed: pending payments, with the address encrypted, to tell the person.
- * - Kept for the ten years that the law asks for, without the user: orders, invoices and credit notes with the
- *   buyer's data of then (earlier versions of invoices, too).
- * - Written: a mail to the person that says so, whose address the outbox keeps encrypted until it is sent.
+ * - Deleted by the statements below: contact messages and other mails with the person's e-mail address,
+ *   checkouts, and the states in the audit entries about all these.
+ * - Kept without the person: withdrawals, and the notice about a withdrawal that the shop has not received
+ *   yet.
+ * - Kept until they are reversed: pending payments, with the person's address encrypted, to notify the
+ *   person.
+ * - Kept for the ten years that the law requires, without the user: orders, invoices and credit notes with
+ *   the buyer's data at that time (earlier versions of invoices, too).
+ * - Written: a mail that tells the person. The outbox keeps its address encrypted until it is sent.
  *
  * @param isByShop by staff, not by the person
  * @returns ids of the products whose pages showed a review of the person
@@ -55,7 +56,7 @@ export async function eraseUser(
   await forgetWhoWithdrew(tx, { userId });
   await tx.delete(mailOutbox).where(
     or(
-      // Messages to the shop stay, even if the person receives them.
+      // Messages to the shop stay, even if the person is their recipient.
       and(
         holdsEmail(mailOutbox.recipient, email),
         notInArray(mailOutbox.template, ["contact", "withdrawal-notice"]),
@@ -67,13 +68,14 @@ export async function eraseUser(
   await tx.delete(checkouts).where(
     or(
       eq(checkouts.userId, userId),
-      // A pending one is of another account that had the address before: its payment may be on its way.
+      // A pending checkout belongs to another account that had the address before. Its payment may be under
+      // way.
       and(holdsEmail(checkouts.buyerEmail, email), ne(checkouts.status, "pending")),
     ),
   );
   const reviewed = await lockReviewedProducts(tx, { userId });
   await tx.delete(users).where(eq(users.id, userId));
-  // An address that nobody has confirmed may be somebody else's.
+  // An unconfirmed address may be somebody else's.
   if (user.isVerified) await sendClosingNotice(tx, { template: "account-erased", email, isByShop });
   return reviewed;
 }
@@ -87,7 +89,7 @@ async function forgetWhoWithdrew(tx: Transaction, { userId }: { userId: number }
       buyerEmail: null,
       buyerFirstName: null,
       buyerLastName: null,
-      // Written by the person, and to the person.
+      // Texts by the person, and to the person.
       items: null,
       refusalReason: null,
     })
@@ -98,7 +100,7 @@ async function forgetWhoWithdrew(tx: Transaction, { userId }: { userId: number }
     .set({
       userId: null,
       replyTo: null,
-      // A provider may repeat the address that it refuses.
+      // A mail provider may repeat the refused address in its error.
       lastError: null,
       data: sql`${mailOutbox.data} || ${withoutPerson}::jsonb`,
     })
@@ -112,8 +114,8 @@ async function forgetWhoWithdrew(tx: Transaction, { userId }: { userId: number }
 }
 
 /**
- * Reviews that go with the user change the ratings of their products, which everybody else locks
- * before a review, and in the order of their ids.
+ * Locks the products whose ratings change when the user's reviews are deleted. All other code also locks
+ * products before reviews, in the order of their ids.
  */
 async function lockReviewedProducts(
   tx: Transaction,
@@ -133,8 +135,8 @@ async function lockReviewedProducts(
 }
 
 /**
- * Pending payments must not be taken any more: they are cancelled at the provider, or refunded
- * (lib/checkout/reversals.ts). The address is kept there, encrypted, until the person has been told.
+ * Pending payments must not succeed: they are cancelled at the provider, or refunded
+ * (lib/checkout/reversals.ts). The address stays there, encrypted, until the person has been notified.
  */
 async function reversePendingPayments(
   tx: Transaction,
@@ -144,7 +146,7 @@ async function reversePendingPayments(
     .select({ paymentIntentId: checkouts.paymentIntentId })
     .from(checkouts)
     .where(and(eq(checkouts.userId, userId), eq(checkouts.status, "pending")))
-    // Waits for those whose payment is being opened.
+    // Waits for checkouts whose payment is being opened.
     .for("update");
   for (const { paymentIntentId } of pending) {
     if (paymentIntentId === null) continue;
@@ -155,7 +157,7 @@ async function reversePendingPayments(
   }
 }
 
-/** The tables of what belongs to a user, by their names in the audit. */
+/** Tables with rows that belong to a user, by their names in the audit. */
 const OWNED = {
   Address: addresses,
   Cart: carts,
@@ -165,19 +167,19 @@ const OWNED = {
   Withdrawal: withdrawals,
 } as const;
 
-/** Entries about the user, and about what is the user's at present. */
+/** Audit entries about the user, and about rows that belong to the user. */
 function isAboutUser(tx: Transaction, { userId }: { userId: number }): SQL | undefined {
   const owned = Object.entries(OWNED).map(([entity, table]) =>
     and(
       eq(auditEntries.entity, entity),
-      // An array, since with `in` the index of the audit would not be used within the `or`.
+      // An array: with `in` inside the `or`, the audit's index would not be used.
       sql`${auditEntries.entityId} = any(array(${tx.select({ id: table.id }).from(table).where(eq(table.userId, userId))}))`,
     ),
   );
   return or(and(eq(auditEntries.entity, "User"), eq(auditEntries.entityId, userId)), ...owned);
 }
 
-/** Entries that name the person or refer to them, even about objects that are deleted already. */
+/** Audit entries that name the person or refer to them, even entries about deleted objects. */
 function mentionsUser({ email, userId }: { email: string; userId: number }): SQL {
   const { before, after } = auditEntries;
   const references = [String(userId), `/api/users/${userId}`];

@@ -23,11 +23,13 @@ import { isAdmin } from "@/lib/roles";
 import { WRONG_EMAIL } from "@/lib/texts";
 
 /**
- * Changes one's own account; what is undefined stays. A new password ends every session, and the
- * answer carries the token of a new one. A new e-mail address replaces the present one when its mailed link is opened.
+ * Changes the user's own account; undefined fields stay unchanged. A new password ends every session, and
+ * the response carries the token of a new session. A new e-mail address replaces the current one when the
+ * link mailed to it is opened.
  *
- * @throws 401 where the caller's session has ended meanwhile; for a new password or e-mail address also 403 for a
- *   session that has to authenticate again, 429 for too many, and 422 for an address that is malformed or in use
+ * @throws 401 if the caller's session has ended meanwhile; for a new password or e-mail address also 403
+ *   for a session that has to authenticate again, 429 for too many, and 422 for an address that is
+ *   malformed or in use
  */
 export async function updateAccount({
   user,
@@ -49,7 +51,7 @@ export async function updateAccount({
   if (newEmail !== null && !isEmail(newEmail)) throw fail.violation("email", WRONG_EMAIL);
   if (password || newEmail !== null) await requireRecentLogin({ user, token });
   if (password) await passwordChanges.consume(String(userId));
-  // It tells who has an account, as a registration does, and sends a mail.
+  // Like a registration, a new address reveals who has an account, and sends a mail.
   if (newEmail !== null) await registrations.consume({ account: newEmail, network });
   const passwordHash = password ? await hashPassword(password) : null;
   const { account, sessionVersion, reviewed } = await db.transaction(async (tx) => {
@@ -76,7 +78,7 @@ export async function updateAccount({
     const reviewed = isRenamed ? await listReviewedProducts(tx, { userId }) : [];
     return { account, sessionVersion: changed.sessionVersion, reviewed };
   });
-  // Their pages show the author's name.
+  // The pages of reviewed products show the author's name.
   if (reviewed.length > 0) await invalidate(reviewed.map(CACHE_TAGS.product));
   const answer = { account, ...(newEmail !== null && { message: EMAIL_CHANGE_MAILED }) };
   if (passwordHash === null) return answer;
@@ -86,7 +88,7 @@ export async function updateAccount({
 }
 
 /**
- * Closes one's own account: nobody can log in to it, its data stays.
+ * Closes the user's own account: nobody can log in to it, its data stays.
  *
  * @throws 403 for a session that has to authenticate again, 422 for the last administrator
  */
@@ -121,7 +123,7 @@ export async function deactivateAccount({ user, token }: Session): Promise<void>
 }
 
 /**
- * Erases one's own account and everything about the person, invoices and orders excepted.
+ * Erases the user's own account and everything about the person, except invoices and orders.
  *
  * @throws 403 for a session that has to authenticate again, 422 for the last administrator
  */
@@ -132,12 +134,12 @@ export async function deleteAccount({ user, token }: Session): Promise<void> {
     await lockSession(tx, user);
     return eraseUser(tx, { userId: user.id });
   });
-  // Reviews go with their author, and change the products' ratings.
+  // The user's reviews are deleted, too, which changes the products' ratings.
   if (reviewed.length > 0)
     await invalidate([CACHE_TAGS.catalogue, ...reviewed.map(CACHE_TAGS.product)]);
 }
 
-/** Of the administrators one must stay. @throws 422 */
+/** The last administrator must stay. @throws 422 */
 async function requireOtherAdmin(tx: Transaction, user: SessionUser): Promise<void> {
   if (!isAdmin(user)) return;
   if (!(await lockAdmins(tx, { except: user.id }))) throw fail.violation("", LAST_ADMIN);

@@ -13,7 +13,7 @@ export async function sendClosingNotice(
   }: {
     template: "account-deactivated" | "account-erased";
     email: string;
-    /** Absent where the account is gone. */
+    /** Absent if the account is erased. */
     userId?: number;
     /** Closed by staff, not from within the account. */
     isByShop: boolean;

@@ -4,10 +4,10 @@ import { users } from "@/db/schema/auth";
 import { reviews } from "@/db/schema/reviews";
 import { fail } from "@/lib/errors";
 
-/** What somebody sees of their own account. */
+/** A user's own account, as the user sees it. */
 export type Account = Awaited<ReturnType<typeof requireAccount>>;
 
-/** @throws 401 where the account was deleted since its token was verified */
+/** @throws 401 if the account was deleted after its token was verified */
 export async function requireAccount({
   userId,
   tx = db,

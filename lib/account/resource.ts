@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Account } from "@/lib/account/queries";
 
-/** Stands for the secret, which only POST /api/2fa/activate shows. */
+/** Shown instead of the secret, which only POST /api/2fa/activate returns. */
 const SECRET_MASK = "********";
 
 /** The answer of GET and PUT /api/account. */

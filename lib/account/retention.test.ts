@@ -12,7 +12,7 @@ import { deleteExpired } from "@/lib/maintenance/maintain";
 
 const DAY = 24 * 3_600_000;
 
-/** When a link that was mailed so many days ago ends, or has ended. */
+/** An unconfirmed account, with a link of two days that was mailed so many days ago. */
 const mailed = ({ daysAgo }: { daysAgo: number }) => ({
   isVerified: false,
   confirmationTokenExpiresAt: new Date(Date.now() + (2 - daysAgo) * DAY),
@@ -64,7 +64,7 @@ test("registrations go a week after the last link, if nobody has confirmed or us
     .from(users)
     .where(inArray(users.id, [gone.id, ...kept]));
   expect(left.map(({ id }) => id).sort()).toEqual(kept.toSorted());
-  // Whoever wrote to the shop may be somebody else than who registered.
+  // The author of the message may be somebody else than the registrant.
   const messages = await db.select().from(contactMessages);
   expect(messages.map(({ email }) => email)).toContain(gone.email);
 });

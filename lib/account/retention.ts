@@ -14,12 +14,12 @@ import { CONFIRMATION_LIFETIME } from "@/lib/mail/lifetimes";
 const REGISTRATION_RETENTION = 7 * 24 * 3600;
 
 /**
- * The condition that an account was registered and nothing more: nobody has proven yet that the e-mail
- * address is theirs, and staff have not changed its flags, roles or password, which would have raised
- * the session version.
+ * The condition that an account is only a registration: nobody has proven that the e-mail address is
+ * theirs, and staff have not changed the account's flags, roles or password, which would have raised the
+ * session version.
  */
 const isRegistrationOnly = and(
-  // As in the partial index.
+  // Written as in the partial index.
   sql`not ${users.isVerified}`,
   eq(users.isDeleted, false),
   isNull(users.confirmedTokenHash),
@@ -28,11 +28,11 @@ const isRegistrationOnly = and(
 );
 
 /**
- * Deletes accounts that were registered and never confirmed: the e-mail address may be somebody's who
- * wanted none. Not those that staff have created or changed, or have entered something for.
+ * Deletes accounts that were registered and never confirmed: the e-mail address may belong to somebody who
+ * wanted no account. Accounts that staff have created, changed or entered something for stay.
  *
- * Only the row and what belongs to it: messages and guests' data under the address are not the
- * registrant's (unlike in erasure.ts).
+ * Deletes only the row and what belongs to it. Unlike in erasure.ts, messages and guests' data under the
+ * address stay: they are not the registrant's.
  */
 export async function deleteOldRegistrations(): Promise<void> {
   const owned = [orders, carts, addresses, reviews, invoices].map((table) =>

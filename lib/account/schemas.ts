@@ -18,8 +18,8 @@ export const optionalPassword = z
   });
 
 /**
- * The body of PUT /api/account, and the profile's form. What is not sent stays; so do the e-mail address
- * and the password where they are empty.
+ * The body of PUT /api/account, and the profile's form. Fields that are not sent stay unchanged; so do an
+ * empty e-mail address and an empty password.
  */
 export const profileInput = z.object({
   nom: nameField("Nom").optional(),
@@ -35,10 +35,10 @@ export const profileInput = z.object({
   }),
 });
 
-/** What has to be typed before an account is closed or erased. */
+/** The word to type before an account is closed or erased. */
 const DELETION_WORD = "SUPPRIMER";
 
-/** The dialog that asks for it; the word stays in the browser. */
+/** The dialog that asks for the word, which stays in the browser. */
 export const deletionForm = z.object({
   confirmation: z.string().refine((text) => text === DELETION_WORD, {
     message: "Confirmation incorrecte. Votre compte n'a pas été supprimé.",

@@ -27,7 +27,7 @@ interface AttemptLimit {
   perNetwork: number;
   /** Seconds. */
   duration: number;
-  /** What is said where an account has no attempts left, instead of the usual sentence. */
+  /** The sentence for an account without attempts left, instead of the usual one. */
   refusal?: string;
 }
 
@@ -35,12 +35,12 @@ const MINUTE = 60;
 const HOUR = 3600;
 
 /**
- * Limits attempts per account and per network. An attempt is counted before it is made, so that
- * concurrent ones cannot slip through; a success refunds itself and resets the account's failures.
- * The network's failures stay: an attacker could reset them by logging in to an account of their own.
+ * Limits attempts per account and per network. An attempt is counted before it is made, so that concurrent
+ * attempts cannot slip through. A success refunds itself and resets the account's failures. The network's
+ * failures stay: an attacker could reset them by logging in to an account of their own.
  *
- * Attempts of a device that has logged in to the account before are counted for this device only, so
- * that the failures of others do not lock it out.
+ * Attempts of a device that has logged in to the account before are counted for this device only, so that
+ * the failures of others do not lock it out.
  */
 class AttemptLimiter {
   private readonly accounts: RateLimiter;
@@ -68,10 +68,10 @@ class AttemptLimiter {
   }
 
   /**
-   * Counts an attempt and makes it. One that fails by the shop's own fault is refunded: an outage must
-   * not lock anybody out.
+   * Counts an attempt and makes it. An attempt that fails by the shop's own fault is refunded: an outage
+   * must not lock anybody out.
    *
-   * @throws 429 after too many, and what `make` throws
+   * @throws 429 after too many, and any error of `make`
    */
   async run<T>(attempt: Attempt, make: () => Promise<T>): Promise<T> {
     await this.consume(attempt);
@@ -94,7 +94,7 @@ class AttemptLimiter {
     await Promise.all([this.networks.refund(network), this.reset(account)]);
   }
 
-  /** For somebody who has proven by other means to be the account's owner. */
+  /** Resets an account's failures, for a user who has proven by other means to be its owner. */
   async reset(account: Attempt["account"]): Promise<void> {
     await this.accounts.reset(accountKey(account));
   }
@@ -149,11 +149,11 @@ export interface LinkAttempt {
 }
 
 /**
- * Tries the token of a mailed link; only a wrong one counts. It is counted before it is tried, so that
- * concurrent ones cannot slip through.
+ * Tries the token of a mailed link; only wrong tokens count. An attempt is counted before it is made, so
+ * that concurrent attempts cannot slip through.
  *
  * @param make tries the token; for a wrong one it returns false or throws the refusal
- * @throws 429 after too many, and what `make` throws
+ * @throws 429 after too many, and any error of `make`
  */
 export async function tryLink<T>(
   { token, network }: LinkAttempt,

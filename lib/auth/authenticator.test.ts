@@ -14,7 +14,7 @@ import {
 const RFC_SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
 test("codes are those of RFC 6238", () => {
-  // The table's codes have eight digits; six are their end.
+  // The table's codes have eight digits; an app's code is their last six.
   for (const [seconds, code] of [
     [59, "287082"],
     [1111111109, "081804"],
@@ -62,7 +62,7 @@ test("the QR code holds the secret", async () => {
   const uri = new URL(jsQr(new Uint8ClampedArray(data), info.width, info.height)?.data ?? "none:");
   expect(uri.protocol).toBe("otpauth:");
   expect(decodeURIComponent(uri.pathname)).toContain("Mini Ecommerce:zoe+boutique@exemple.fr");
-  // Without others an app takes SHA-1, 6 digits and 30 seconds.
+  // Without further parameters an app uses SHA-1, 6 digits and 30 seconds.
   expect(Object.fromEntries(uri.searchParams)).toEqual({ issuer: "Mini Ecommerce", secret });
 });
 
@@ -79,6 +79,6 @@ test("spaces, hyphens and small letters do not matter", () => {
   expect(normaliseCode(" 123 456 ")).toBe("123456");
   expect(normaliseCode("k7m-p2x")).toBe("K7MP2X");
   expect(normaliseCode("１２３ ４５６")).toBe("123456");
-  // As some programs copy a number.
+  // Some programs copy a number with direction controls.
   expect(normaliseCode("\u202d123456\u202c")).toBe("123456");
 });

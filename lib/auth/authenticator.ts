@@ -6,17 +6,17 @@ import { SHOP_NAME } from "@/lib/shop-name";
 // The authenticator app's side of two-factor: secrets, codes, the QR code. otplib's defaults are what
 // every app supports (RFC 6238 with SHA-1, 6 digits, 30 seconds).
 
-/** Clocks differ: the codes of the previous and the next step are good, too. In seconds. */
+/** Seconds. Clocks differ: the codes of the previous and the next step are valid, too. */
 const TOLERANCE = 30;
 
 /** Pixels per module of the QR code. */
 const MODULE_SIZE = 6;
 
-/** A new secret of 160 bits, in base32 as people type it into an app that cannot scan. */
+/** A new secret of 160 bits, in base32, so that people can type it into an app that cannot scan. */
 export const createSecret = (): string => generateSecret();
 
 /**
- * The step of the code that was typed, counted from 1970 in periods; null for a wrong code.
+ * The time step of a typed code, counted from 1970 in periods; null for a wrong code.
  *
  * @param now milliseconds
  */
@@ -29,7 +29,7 @@ export function stepOfCode({
   code: string;
   now?: number;
 }): number | null {
-  // Anything else is no code, and the library throws for it.
+  // The library throws for anything but six digits.
   if (!/^[0-9]{6}$/.test(code)) return null;
   const epoch = Math.floor(now / 1000);
   const result = verifySync({ secret, token: code, epoch, epochTolerance: TOLERANCE });
@@ -46,13 +46,13 @@ const RECOVERY_CODES = 10;
 /** Without vowels, which make words, and without characters that look alike. */
 const RECOVERY_ALPHABET = "BCDFGHJKLMNPQRSTVWXZ23456789";
 const RECOVERY_LETTERS = 20;
-/** As many as the app's codes have digits. */
+/** The same length as the app's codes. */
 const RECOVERY_LENGTH = 6;
 
 /**
- * Ten codes that stand in for the app, each usable once. They fit into the field for the app's six
- * digits; the letter at their beginning tells them apart. Guessing one is 150 times less likely
- * than guessing one of the app's codes.
+ * Ten codes that stand in for the app, each usable once. They fit into the field for the app's six digits;
+ * their first letter distinguishes them from the app's codes. Guessing a recovery code is 150 times less
+ * likely than guessing one of the app's codes.
  */
 export function createRecoveryCodes(): string[] {
   const codes = new Set<string>();
@@ -66,7 +66,7 @@ export function createRecoveryCodes(): string[] {
   return [...codes];
 }
 
-/** The letters and digits of what was typed as a code, in capitals: people put in spaces and hyphens. */
+/** The letters and digits of a typed code, in capitals: people add spaces and hyphens. */
 export function normaliseCode(typed: string): string {
   return typed
     .normalize("NFKC")

@@ -10,10 +10,10 @@ import type {
 import type { ReauthenticationInput, registrationInput } from "@/lib/auth/schemas";
 import { readSession, replaceToken, type SessionAnswer } from "@/lib/browser-session";
 
-// The browser's calls for logging in, registering and new passwords. Apart from browser-session.ts,
-// which every page loads.
+// The browser's calls for logging in, registering and new passwords. They are apart from
+// browser-session.ts, since every page loads that file.
 
-/** A session, or a token for the second step, where a code is required. */
+/** A session; or, if a code is required, a token for the second step. */
 export type LoginOutcome = { session: SessionAnswer } | { tempToken: string };
 
 /** POST /api/login_check. @throws ApiError */
@@ -67,7 +67,7 @@ export function deactivateTwoFactor(): Promise<{ message: string }> {
 }
 
 /**
- * POST /api/reauthenticate. Stores the new token, which ends when the former one would have: the
+ * POST /api/reauthenticate. Stores the new token. It expires when the former token would have, so the
  * session cookie stays as it is.
  *
  * @throws ApiError
@@ -78,7 +78,7 @@ export async function reauthenticate(input: ReauthenticationInput): Promise<void
     method: "POST",
     json: input,
     as: "session",
-    // It may be part of a change that replaces the token, and must not wait for that to be over.
+    // The call may be made inside `whileReplacingToken`, and must not wait for its lock.
     replacesToken: true,
   });
   if (former !== null) replaceToken({ former, token });

@@ -3,9 +3,9 @@ import { accountKey } from "@/lib/auth/attempts";
 import { isCookieSecure } from "@/lib/auth/session-cookie";
 import { isKeyedDigest, keyedDigest } from "@/lib/seal";
 
-// The device cookie (OWASP): it says that somebody has logged in to an account from this browser, so
-// that guesses of others do not lock its owner out. It authorises nothing: it chooses whose attempts are
-// counted (attempts.ts). It holds a random id, when it ends, and a signature; no personal data.
+// The device cookie (OWASP) says that somebody has logged in to an account from this browser, so that
+// failed attempts of others do not lock the owner out. It authorises nothing: it only decides whose
+// attempts are counted (attempts.ts). It holds a random id, its expiry and a signature; no personal data.
 
 const PURPOSE = "device-cookie";
 

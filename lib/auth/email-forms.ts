@@ -3,8 +3,8 @@ import { type AnyColumn, type SQL, sql } from "drizzle-orm";
 import { canonicalEmail } from "@/lib/email";
 
 /**
- * The forms in which an e-mail address may be stored: the canonical one, and the one of older rows,
- * with the domain in Unicode.
+ * The forms in which an e-mail address may be stored: the canonical form and, in older rows, the form with
+ * the domain in Unicode.
  */
 export function storedFormsOf(email: string): [kept: string, ...former: string[]] {
   const kept = canonicalEmail(email);

@@ -15,12 +15,12 @@ export interface OpenedSession {
   user: { id: number; firstName: string; lastName: string; roles: string[] };
 }
 
-/** The second step is missing: a code, to be sent with this token. */
+/** A login whose second step is missing: a code, to be sent with this token. */
 export interface PendingSession {
   tempToken: string;
 }
 
-/** A login, or the password of a session that is asked for it again. */
+/** For a login, or for a session that has to authenticate again. */
 interface Credentials extends Source {
   email: string;
   password: string;
@@ -84,7 +84,7 @@ export async function verifyCode({
   const isValid = isLogin
     ? await checkCode({ user, token, code, network, device })
     : await testCode({ user, token, code, network });
-  // The only refusal with status 200.
+  // The API logs refusals by their status, but a wrong code has status 200.
   if (!isValid) log.info({}, "code refused");
   return { isValid, session: isLogin && isValid ? await openSession(user) : null };
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** 256 random bits for a link. The database sees only their digest. */
+/** 256 random bits for a link. The database stores only their digest. */
 export function createMailedToken(): string {
   return randomBytes(32).toString("base64url");
 }

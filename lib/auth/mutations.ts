@@ -25,8 +25,8 @@ import { enqueueMail } from "@/lib/mail/outbox";
 export const nextSessionVersion = sql`${users.sessionVersion} + 1`;
 
 /**
- * Mails a link for a new password where there is an account; the response is the same where there is
- * none. An unconfirmed account gets one as well: the link proves the address.
+ * Mails a link for a new password if there is an account; the response is the same if there is none. An
+ * unconfirmed account gets a link as well: the link proves the address.
  *
  * @throws 429
  */
@@ -64,13 +64,13 @@ async function mailResetLink(email: string): Promise<void> {
 /**
  * Is this a valid token of a password reset?
  *
- * @throws 429 after too many wrong ones
+ * @throws 429 after too many wrong tokens
  */
 export const checkResetToken = (link: LinkAttempt): Promise<boolean> => tryLink(link, isResetToken);
 
 /**
- * Sets a new password by the token of a mail. The token can be used once: of concurrent attempts one
- * succeeds. Ends every session.
+ * Sets a new password with a mailed token. The token can be used once: of concurrent attempts one succeeds.
+ * Ends every session.
  *
  * @returns the account's e-mail address
  * @throws 422 for a token that is unknown, used or too old, 429
@@ -104,7 +104,7 @@ async function replacePassword({
       .update(users)
       .set({
         ...newPassword(passwordHash),
-        // Whoever reads the mail owns the address; a pending confirmation link may say so, too.
+        // Whoever reads the mail owns the address. A pending confirmation link then counts as opened, too.
         isVerified: true,
         confirmedTokenHash: sql`coalesce(${presentConfirmation}, ${users.confirmedTokenHash})`,
         confirmationTokenHash: null,
@@ -123,8 +123,8 @@ async function replacePassword({
 const presentConfirmation = sql`case when ${users.pendingEmail} is null then ${users.confirmationTokenHash} end`;
 
 /**
- * The columns that a new password changes: sessions and reset links end with the old one, and so does a change of
- * the e-mail address that is not confirmed yet. Somebody else may have asked for it.
+ * The columns that a new password changes. It ends sessions and reset links. It also ends an unconfirmed
+ * change of the e-mail address: somebody else may have asked for that change.
  */
 export function newPassword(passwordHash: string) {
   return {

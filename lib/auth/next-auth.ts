@@ -31,7 +31,7 @@ const options: AuthOptions = {
   session: { strategy: "jwt", maxAge: TOKEN_LIFETIME.access },
   jwt: {
     decode: decodeCookie,
-    // A session ends with the token that it was opened with, however often its cookie is rewritten.
+    // The cookie expires with the token that it was made from, however often it is rewritten.
     encode: ({ token, secret }) =>
       encode({ token, secret, maxAge: Number(token?.exp) - Math.floor(Date.now() / 1000) }),
   },
@@ -54,7 +54,8 @@ const options: AuthOptions = {
       user
         ? contentOf(user.session)
         : contentOf(token).catch((error) => {
-            // next-auth removes the cookie for any error: without the database it stays as it is.
+            // next-auth removes the cookie for any error. While the database is unavailable, the cookie
+            // must stay.
             if (isDatabaseUnavailable(error)) return token;
             throw error;
           }),
@@ -64,7 +65,7 @@ const options: AuthOptions = {
     }),
   },
   logger: {
-    // Its errors are expired or forged cookies.
+    // next-auth's errors are expired or forged cookies.
     error: (code) => log.debug({ code }, "next-auth refused a session"),
   },
 };
@@ -72,7 +73,7 @@ const options: AuthOptions = {
 type SessionKey = Pick<JWT, "id" | "sessionVersion" | "exp">;
 
 /**
- * The content of a session's cookie, with its owner's present name and roles.
+ * The content of a session's cookie, with the current name and roles of its user.
  *
  * @throws 401 for a session that was revoked
  */
@@ -113,7 +114,7 @@ export async function answerNextAuth({
   for (const { name, value } of request.cookies.getAll())
     if (name.endsWith("next-auth.callback-url") && !/^https?:\/\/[^/]/.test(value))
       throw fail.badRequest("Un cookie de la boutique n'est pas lisible.");
-  // Without the query, in which next-auth would accept a URL that makes it answer 500.
+  // The query is left out: next-auth would accept a URL in it that makes it answer 500.
   const bounded = new NextRequest(`${nextUrl.origin}${nextUrl.pathname}`, {
     method,
     headers: { "Content-Type": FORM },
@@ -124,7 +125,7 @@ export async function answerNextAuth({
   return response;
 }
 
-/** A form of limited length, with the field by which next-auth answers in JSON. */
+/** Reads a form of limited length, and adds the field that makes next-auth answer in JSON. */
 async function readForm(request: NextRequest): Promise<string> {
   const type = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
   if (type !== FORM) throw fail.unsupportedType(`Le contenu doit être au format ${FORM}.`);

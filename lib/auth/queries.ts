@@ -6,11 +6,11 @@ import { digestOf } from "@/lib/auth/mailed-token";
 import { fail } from "@/lib/errors";
 import type { SessionUser, TokenClaims } from "@/lib/http/api/caller";
 
-/** The condition that a token with this session version is its user's, and not revoked. */
+/** The condition that a token with this session version is still valid for its user. */
 const isSession = ({ id, sessionVersion }: Pick<SessionUser, "id" | "sessionVersion">) =>
   and(eq(users.id, id), eq(users.sessionVersion, sessionVersion), eq(users.isDeleted, false));
 
-/** The present state of a token's user; null where the token was revoked or the account closed. */
+/** The current state of a token's user; null if the token was revoked or the account closed. */
 export async function getSessionUser({
   userId,
   sessionVersion,
@@ -30,8 +30,8 @@ export async function getSessionUser({
 }
 
 /**
- * The condition that an account has this e-mail address, without regard to case. Where two accounts
- * have two forms of it, it is the one with the present form.
+ * The condition that an account has this e-mail address, without regard to case. If two accounts have two
+ * forms of it, the one with the canonical form is meant.
  */
 export function hasEmail(email: string): SQL {
   const [kept, ...former] = storedFormsOf(email);
@@ -41,8 +41,8 @@ export function hasEmail(email: string): SQL {
 }
 
 /**
- * Is there another account with this e-mail address? Between concurrent registrations a unique key
- * decides; it does not know the former forms of addresses.
+ * Is there another account with this e-mail address? A unique key decides between concurrent registrations;
+ * it does not cover the older forms of addresses.
  */
 export async function isEmailInUse(
   tx: Transaction,
@@ -91,10 +91,10 @@ export function hasResetToken(token: string) {
 }
 
 /**
- * Locks the session's user to the end of the transaction, for changes of the account itself: the
- * token was verified before the body was read, which may take a while.
+ * Locks the session's user until the end of the transaction, and checks the session again. For changes of
+ * the account itself: the token was verified before the body was read, which may take a while.
  *
- * @throws 401 where the token has been revoked since
+ * @throws 401 if the token has been revoked since
  */
 export async function lockSession(
   tx: Transaction,
@@ -104,14 +104,14 @@ export async function lockSession(
     .select({ id: users.id })
     .from(users)
     .where(isSession(session))
-    // Not `update`: what refers to the user (carts, audit entries) would have to wait.
+    // Not `update`: rows that refer to the user (carts, audit entries) would have to wait.
     .for("no key update");
   if (!user) throw fail.unauthorized();
 }
 
 /**
- * Locks the administrators who can log in to the end of the transaction, so that of the last two
- * only one can leave.
+ * Locks all administrators who can log in, until the end of the transaction: of the last two only one can
+ * leave.
  *
  * @returns whether there is one other than this user
  */

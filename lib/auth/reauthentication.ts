@@ -16,11 +16,11 @@ interface Session extends Source {
 }
 
 /**
- * Proves once more who a session's user is: by a code where two-factor is active, else by the password.
+ * Authenticates a session's user again: by a code if two-factor is active, else by the password.
  *
- * @returns a token that allows sensitive changes again and ends when the session does; the user's
- *   other tokens stay as they are
- * @throws 401 where too many codes were tried with this token, 422 for a wrong one, 429
+ * @returns a token that allows sensitive changes again and expires when the session does; the user's other
+ *   tokens stay as they are
+ * @throws 401 if too many codes were tried with this token, 422 for a wrong password or code, 429
  */
 export async function reauthenticate({
   user,
@@ -52,14 +52,14 @@ async function isOwnPassword({
     const account = await checkPassword({ email: user.email, password, network, device });
     return account.id === user.id;
   } catch (error) {
-    // The session goes on: only the password is wrong.
+    // The session stays valid: only the password is wrong.
     if (isFailure(error, "unauthorized")) return false;
     throw error;
   }
 }
 
 function refused(field: "password" | "code", sentence: string) {
-  // Only refusals with another status are logged by the API itself.
+  // The API itself does not log refusals with this status.
   log.info({}, `${field} refused`);
   return fail.violation(field, sentence);
 }

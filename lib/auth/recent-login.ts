@@ -7,7 +7,7 @@ import type { SessionUser, TokenClaims } from "@/lib/http/api/caller";
 /** Seconds for which a login, a password or a code allows sensitive changes. */
 const RECENT = 10 * 60;
 
-/** Who asks for a change: the user and what their token says of them. */
+/** The user who asks for a change, and the claims of their token. */
 export interface Requester {
   user: { id: number };
   token: Pick<TokenClaims, "authenticatedAt">;
@@ -19,7 +19,7 @@ export interface Session extends Requester {
 }
 
 /**
- * For changes that a stolen token must not suffice for: their user must have logged in, or given a
+ * Guards changes for which a stolen token must not suffice: the user must have logged in, or given a
  * password or code (POST /api/reauthenticate), in the last ten minutes.
  *
  * @throws 403, which says whether the password or a code is asked for

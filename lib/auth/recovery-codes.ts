@@ -6,9 +6,9 @@ import type { SealedColumn } from "@/db/sealed-column";
 import { createRecoveryCodes } from "@/lib/auth/authenticator";
 import { hmac, isSameText, keysFor, sealerFor } from "@/lib/seal";
 
-// Recovery codes in the database. Six characters can be brute-forced, so a code's digest has a key of
-// its own, and both are sealed together: unlike a digest under AUTH_SECRET itself, they can be sealed
-// anew when AUTH_SECRET is replaced.
+// Recovery codes in the database. Six characters can be brute-forced, so each code's digest has its own
+// key, and digest and key are sealed together. Unlike digests under AUTH_SECRET itself, they can be sealed
+// again when AUTH_SECRET is replaced.
 
 const PURPOSE = "two-factor-recovery-code";
 
@@ -29,14 +29,14 @@ function sealCode({ userId, stored }: { userId: number; stored: StoredCode }): s
   return sealerOf(userId).seal(JSON.stringify(stored));
 }
 
-/** Before codes were sealed, the column held a bare digest under a key derived from AUTH_SECRET. */
+/** Older rows hold a bare digest under a key derived from AUTH_SECRET. */
 const isBareDigest = (codeHash: string) => /^[0-9a-f]{64}$/.test(codeHash);
 
 function fromBareDigest(digest: string): StoredCode {
   return { digest, keys: keysFor(PURPOSE).map((key) => Buffer.from(key).toString("hex")) };
 }
 
-/** Null for what none of the shop's secrets opens. */
+/** Null if none of the shop's secrets opens the code. */
 function openCode({ userId, codeHash }: { userId: number; codeHash: string }): StoredCode | null {
   if (isBareDigest(codeHash)) return fromBareDigest(codeHash);
   try {
@@ -46,7 +46,7 @@ function openCode({ userId, codeHash }: { userId: number; codeHash: string }): S
   }
 }
 
-/** Replaces a user's codes by ten new ones. @returns them, which are shown only now */
+/** Replaces a user's codes by ten new ones. @returns the new codes, which are shown only once */
 export async function replaceRecoveryCodes(
   tx: Transaction,
   { userId }: { userId: number },
@@ -62,7 +62,7 @@ export async function replaceRecoveryCodes(
   return codes;
 }
 
-/** Uses a code up. @returns how many are left; null where it was wrong or used before */
+/** Uses a code up. @returns how many codes are left; null if the code was wrong or used before */
 export async function takeRecoveryCode(
   tx: Transaction,
   { userId, code }: { userId: number; code: string },

@@ -15,7 +15,7 @@ import { CONFIRMATION_LIFETIME } from "@/lib/mail/lifetimes";
 import { enqueueMail } from "@/lib/mail/outbox";
 import { sqlErrorIn } from "@/lib/sql-error";
 
-// Registering, and confirming the e-mail address, the first one or another.
+// Registration, and confirmation of an account's first or new e-mail address.
 
 type NewUser = Pick<
   typeof users.$inferInsert,
@@ -23,8 +23,8 @@ type NewUser = Pick<
 > & { confirmationTokenExpiresAt: SQL };
 
 /**
- * Creates an account, which can be used once its e-mail address is confirmed. Where there is one, it stays as it
- * is; one that was never confirmed gets another link by mail. The answer is the same for both.
+ * Creates an account, which can be used once its e-mail address is confirmed. An existing account stays as
+ * it is; if it was never confirmed, it gets another link by mail. The response is the same for both.
  *
  * @throws 422 for an e-mail in use, 429
  */
@@ -58,7 +58,7 @@ export async function registerUser({
   throw fail.violation("email", ACCOUNT_EXISTS);
 }
 
-/** @returns the new user's id; null where there is an account with the e-mail address */
+/** @returns the new user's id; null if an account has the e-mail address */
 async function insertUser(tx: Transaction, user: NewUser): Promise<number | null> {
   if (await isEmailInUse(tx, { email: user.email })) return null;
   const [inserted] = await tx
@@ -72,7 +72,7 @@ async function insertUser(tx: Transaction, user: NewUser): Promise<number | null
 /**
  * The columns of a mailed confirmation link.
  *
- * @param pendingEmail the new address that it was mailed to; null for the account's present one
+ * @param pendingEmail the new address that the link is mailed to; null for the account's current address
  */
 const confirmationLink = (token: string, pendingEmail: string | null = null) => ({
   pendingEmail,
@@ -80,12 +80,12 @@ const confirmationLink = (token: string, pendingEmail: string | null = null) => 
   confirmationTokenExpiresAt: secondsFromNow(CONFIRMATION_LIFETIME),
 });
 
-/** Mails another confirmation link, which replaces the last one, where the account is not confirmed. */
+/** If the account is not confirmed, mails another confirmation link, which replaces the last one. */
 async function mailConfirmation({
   account,
   isRegisteredAgain,
 }: {
-  /** The condition that it is the account. */
+  /** The condition that selects the account. */
   account: SQL | undefined;
   isRegisteredAgain: boolean;
 }): Promise<void> {
@@ -108,8 +108,8 @@ async function mailConfirmation({
 }
 
 /**
- * Sends another confirmation link where the last one has expired unused. Only for users who have just
- * given the right password.
+ * Sends another confirmation link if the last one has expired unused. Only for users who have just given
+ * the right password.
  */
 export async function renewConfirmation({ userId }: { userId: number }): Promise<void> {
   const hasNoLink = sql`coalesce(${users.confirmationTokenExpiresAt}, '-infinity') <= now()`;
@@ -118,8 +118,8 @@ export async function renewConfirmation({ userId }: { userId: number }): Promise
 }
 
 /**
- * Mails a link to a new e-mail address of an account, and tells the present one. The account keeps that until the
- * link is opened.
+ * Mails a link to the new e-mail address of an account, and a notice to its current address. The account
+ * keeps the current address until the link is opened.
  *
  * @throws 422 for an e-mail in use
  */
@@ -136,11 +136,12 @@ export async function mailEmailChange(
 }
 
 /**
- * Confirms an e-mail address by the token of its mail, a new one by replacing the account's with it. Idempotent, since mail scanners open links,
- * too: a link that has succeeded goes on doing so as long as its account is confirmed.
+ * Confirms an e-mail address with a mailed token; a new address then replaces the account's. Idempotent,
+ * since mail scanners open links, too: a link that has succeeded keeps succeeding as long as its account is
+ * confirmed.
  *
  * @returns whether the account is confirmed by this token
- * @throws 429 after too many wrong ones
+ * @throws 429 after too many wrong tokens
  */
 export const verifyEmail = (link: LinkAttempt): Promise<boolean> => tryLink(link, confirmEmail);
 
@@ -149,7 +150,7 @@ async function confirmEmail(token: string): Promise<boolean> {
   return (await openLink(digest)) || (await wasOpened(digest));
 }
 
-/** @returns whether there was such a link, and the account has its e-mail address now */
+/** @returns whether the link was valid and its e-mail address is the account's from here on */
 async function openLink(digest: string): Promise<boolean> {
   const opening = db.transaction(async (tx) => {
     const [user] = await tx
@@ -173,7 +174,7 @@ async function openLink(digest: string): Promise<boolean> {
         confirmedTokenHash: digest,
         confirmationTokenHash: null,
         confirmationTokenExpiresAt: null,
-        // A link for a new password was mailed to the former address.
+        // Links for a new password were mailed to the former address: they end.
         ...(email !== null && {
           email,
           pendingEmail: null,
@@ -194,7 +195,7 @@ async function openLink(digest: string): Promise<boolean> {
   }
 }
 
-/** Has this link confirmed an account that still is? */
+/** Has this link confirmed an account that is still confirmed? */
 async function wasOpened(digest: string): Promise<boolean> {
   const confirmed = await db
     .select({ id: users.id })

@@ -17,7 +17,7 @@ const pending = z.object({
 /** The answer of POST /api/login_check. */
 export const loginAnswer = z.union([session, pending]);
 
-/** The answer of POST /api/2fa/verify; the session is there at the login only. */
+/** The answer of POST /api/2fa/verify; only a login's answer has the session. */
 export const codeAnswer = session.partial().extend({
   valid: z.boolean().describe("Le code est-il bon ?"),
 });

@@ -1,4 +1,4 @@
-/** Characters that a name has at registration; later it may be shorter, but not empty. */
+/** The minimum length of a name at registration; later a name may be shorter, but not empty. */
 export const NAME_MIN_LENGTH = 3;
 export const NAME_MAX_LENGTH = 100;
 

@@ -13,7 +13,7 @@ import { singleLine, textField } from "@/lib/text-field";
 import { REQUIRED, WRONG_EMAIL } from "@/lib/texts";
 import { visibleLength } from "@/lib/visible-text";
 
-/** The limit of any password or token in a request; new passwords have another one (rules.ts). */
+/** The maximum length of any password or token in a request; new passwords have their own (rules.ts). */
 const SECRET_MAX_LENGTH = 1000;
 
 const asTyped = (text: string) => text;
@@ -36,7 +36,7 @@ export function emailField(sentences: { required?: string; wrongType?: string } 
     description: "Adresse e-mail",
     maxLength: EMAIL_MAX_LENGTH,
     clean: (text) => canonicalEmail(singleLine(text)),
-    // `isEmail` refuses it with its own sentence.
+    // `isEmail` refuses direction controls with its own sentence.
     takesAnyDirection: true,
   });
 }
@@ -128,7 +128,7 @@ export const resetRequestInput = z.object({
     .meta({ description: "Adresse e-mail", format: "email", maxLength: EMAIL_MAX_LENGTH }),
 });
 
-/** A new password: every criterion that it misses. */
+/** A new password; reports every criterion that it misses. */
 const newPassword = passwordField({
   description: "Nouveau mot de passe : 8 caractères au moins, majuscule, minuscule, chiffre, signe",
 }).superRefine((password, context) => {
@@ -161,7 +161,7 @@ export const newPasswordForm = z
     if (password !== confirmation) report(context, [["confirmation", PASSWORDS_DIFFER]]);
   });
 
-/** A mailed token in a path. Any text may be one: administrators can type them. */
+/** A mailed token in a path. Any text is accepted: administrators can type tokens. */
 export const tokenParams = z.object({
   token: z.string().meta({ description: "Le jeton du lien reçu par e-mail" }),
 });

@@ -3,8 +3,8 @@ import { decode, getToken, type JWT } from "next-auth/jwt";
 import { siteUrl } from "@/lib/env";
 import { hmac, keysFor } from "@/lib/seal";
 
-// The session cookie: next-auth.ts writes it, middleware.ts reads it. Everything comes from the
-// environment at run time, nothing from that of the build.
+// The session cookie: next-auth.ts writes it, middleware.ts reads it. Its settings come from the
+// environment at run time, not from the build's.
 
 /** next-auth's secrets, derived from the shop's: the first one encrypts, all of them decrypt. */
 function cookieSecrets(): string[] {
@@ -26,7 +26,7 @@ export async function decodeCookie({ token = "" }: { token?: string }): Promise<
   return null;
 }
 
-/** Where the shop is served by https, its cookie is never sent over anything else. */
+/** If the shop is served by https, its cookie is sent over https only. */
 export function isCookieSecure(): boolean {
   return siteUrl().startsWith("https://");
 }
@@ -47,7 +47,7 @@ export const readSessionCookie = (request: NextRequest): Promise<JWT | null> =>
 
 declare module "next-auth/jwt" {
   interface JWT {
-    /** Of the user. */
+    /** The user's id. */
     id: number;
     roles: string[];
     /** The user's session version at the time of the login. */

@@ -4,7 +4,7 @@ export const ALL_FIELDS_REQUIRED = "Tous les champs sont obligatoires";
 export const LAST_NAME_TOO_SHORT = "Le nom doit contenir au moins 3 caractères";
 export const FIRST_NAME_TOO_SHORT = "Le prénom doit contenir au moins 3 caractères";
 export const PASSWORDS_DIFFER = "Les mots de passe ne correspondent pas";
-/** Of a registration; the same whether the account is confirmed or not. */
+/** For a registration; the same whether the account is confirmed or not. */
 export const ACCOUNT_EXISTS =
   "Un compte existe déjà avec cet e-mail. S'il n'est pas encore vérifié, un nouveau lien vient de lui être envoyé.";
 export const EMAIL_IN_USE = "Cette adresse e-mail est déjà utilisée.";

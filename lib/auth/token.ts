@@ -14,7 +14,7 @@ const ALGORITHM = "HS256";
 const HMAC = { name: "HMAC", hash: "SHA-256" };
 const keys = new Map<string, Promise<CryptoKey>>();
 
-/** Imported once, since every authenticated request needs it. */
+/** Each key is imported once, since every authenticated request needs it. */
 function keyOf(secret: string): Promise<CryptoKey> {
   let key = keys.get(secret);
   if (key === undefined) {
@@ -34,9 +34,9 @@ export async function issueToken({
 }: {
   user: { id: number; roles: readonly string[]; sessionVersion: number };
   type: TokenType;
-  /** Of a token that continues a session. */
+  /** When the user was authenticated, for a token that continues a session. */
   authenticatedAt?: number;
-  /** Of a token that continues a session; by default its type's lifetime from now on. */
+  /** For a token that continues a session; by default its type's lifetime from this moment. */
   expiresAt?: number;
 }): Promise<string> {
   const claims = { roles: user.roles, sv: user.sessionVersion, type, auth_time: authenticatedAt };
@@ -80,7 +80,7 @@ async function claimsOf({
       type,
       tokenId: String(jti),
       expiresAt: Number(exp),
-      // A token from before this claim existed counts as authenticated long ago.
+      // An older token without this claim counts as authenticated long ago.
       authenticatedAt: typeof authTime === "number" ? authTime : 0,
     };
   } catch {

@@ -28,10 +28,10 @@ const sealerOf = (userId: number) =>
 const NO_TWO_FACTOR = { totpSecret: null, totpActiveSince: null, totpLastStep: null };
 
 /**
- * Creates a new secret and ten recovery codes, which are shown only now. Two-factor is active once a
- * code was tested. Until then each call replaces the secret and codes of the last one.
+ * Creates a new secret and ten recovery codes, which are shown only once. Two-factor becomes active when a
+ * valid code is tested. Until then each call replaces the secret and codes of the last call.
  *
- * @throws 403 for a session that has to authenticate again, 409 where it is active already: a session
+ * @throws 403 for a session that has to authenticate again, 409 if two-factor is active already: a session
  *   alone must not suffice to replace it
  */
 export async function activateTwoFactor({ user, token }: Session) {
@@ -63,7 +63,7 @@ export async function deactivateTwoFactor({ user, token }: Session): Promise<voi
   await requireRecentLogin({ user, token });
   const { id, email } = user;
   await db.transaction(async (tx) => {
-    // Locked before it is read: of concurrent calls only one finds it active.
+    // Locked before the read: of concurrent calls only one finds two-factor active.
     await lockSession(tx, user);
     const [state] = await tx
       .select({ activeSince: users.totpActiveSince })
@@ -135,10 +135,10 @@ export async function testCode({
 }
 
 /**
- * Checks the code of a login's second step, or of a session that authenticates again: one of the app's
- * or a recovery code. Consumes one of the token's tries.
+ * Checks the code of a login's second step, or of a session that authenticates again: a code of the app or
+ * a recovery code. Consumes one of the token's tries.
  *
- * @throws 401 where the token has no tries left or two-factor is off, 429
+ * @throws 401 if the token has no tries left or two-factor is off, 429
  */
 export async function checkCode({
   user: { id, email },
@@ -164,7 +164,7 @@ export async function checkCode({
       const isGood =
         (await consumeAppCode(tx, { userId: id, code })) ||
         (await consumeRecoveryCode(tx, { userId: id, email, code }));
-      // A temporary token is used up: another login starts with the password.
+      // A good code uses up a temporary token: another login starts with the password.
       if (isGood)
         await tx
           .update(codeTries)
@@ -177,7 +177,7 @@ export async function checkCode({
   return isValid;
 }
 
-/** Consumes a try of a token before the code is checked, so that concurrent ones count. */
+/** Consumes a try of a token before the code is checked, so that concurrent tries count. */
 async function consumeTry({
   userId,
   token: { tokenId, expiresAt },
@@ -206,7 +206,7 @@ async function consumeAppCode(
     .select({ sealed: users.totpSecret })
     .from(users)
     .where(eq(users.id, userId))
-    // It must not be sealed anew before the update below.
+    // The secret must not be sealed again before the update below.
     .for("no key update");
   const secret = user?.sealed ? openSecret({ userId, sealed: user.sealed }) : null;
   if (!user?.sealed || secret === null) return false;

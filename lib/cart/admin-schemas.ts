@@ -23,7 +23,7 @@ const items = itemsField({ max: MAX_QUANTITY, maxItems: MAX_LINES });
 /** The body of POST /api/carts. */
 export const adminCartInput = z.object({ user, items: items.default([]) });
 
-/** The body of PUT /api/carts/{id}: what is not sent stays; items that are sent replace all. */
+/** The body of PUT /api/carts/{id}: fields that are not sent stay unchanged; `items` replaces all lines. */
 export const adminCartChange = z
   .object({ user, items })
   .partial()

@@ -92,7 +92,7 @@ export const {
 
 const DUPLICATES = { carts_user_key: () => fail.violation("user", HAS_CART) };
 
-/** Makes a cart for somebody who has none. @throws 422 for an unknown user or product */
+/** Creates a cart for a user without one. @throws 422 for an unknown user or product */
 export function createCart({ actor, input }: Creation<AdminCartInput>): Promise<AdminCartRow> {
   return db
     .transaction(async (tx) => {
@@ -147,8 +147,8 @@ export async function deleteCart({ actor, id }: Act): Promise<void> {
 }
 
 /**
- * Replaces the cart's lines. A product has one line: its quantities add up. A line whose product left
- * the shop stays if it is referred to by its id.
+ * Replaces the cart's lines. A product has one line: its quantities add up. A line whose product has left
+ * the shop stays if an item refers to it by its id.
  */
 async function writeItems(
   tx: Transaction,
@@ -192,7 +192,7 @@ async function writeItems(
 }
 
 /**
- * The product of each item, null for a line whose product left the shop, and the ids of these lines.
+ * The product of each item, null for a line whose product has left the shop, and the ids of these lines.
  *
  * @throws 422 for an id that is no line of this cart
  */

@@ -22,14 +22,14 @@ interface Call {
 
 let calls: Call[] = [];
 
-/** What the client uses of a browser, besides fetch(). */
+/** The parts of a browser that the client uses, besides fetch(). */
 const browser = {
   localStorage: { getItem: (key: string) => (key === "token" ? "jeton" : null) },
   document: Object.assign(new EventTarget(), { visibilityState: "visible" }),
   window: new EventTarget(),
 };
 
-// Files share their worker, and a fetch() left behind would never answer those that come after.
+// Test files share a worker: a stubbed fetch() left behind would never answer in the files that come after.
 const realFetch = fetch;
 const real = Object.keys(browser).map(
   (name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const,
@@ -69,7 +69,7 @@ const cartOf = (...quantities: number[]) => ({
 const quantities = () => cartState().items?.map(({ quantity }) => quantity) ?? null;
 const paths = () => calls.map(({ method, path }) => `${method} ${path}`);
 
-/** The call that is waiting for its answer, once there are so many. */
+/** The latest call, once there are this many. */
 async function call(number: number): Promise<Call> {
   await expect.poll(() => calls.length).toBe(number);
   const last = calls.at(-1);
@@ -123,7 +123,7 @@ test("a quantity is shown at once, and of several only the first and the last ar
   expect(quantities()).toEqual([7, 5]);
   second.answer(200, {});
   await Promise.all([...changes, ...later]);
-  // One reading for both, and what it says counts.
+  // One fetch for both changes, and its result counts.
   (await call(3)).answer(200, cartOf(7, 8));
   await expect.poll(quantities).toEqual([7, 8]);
   expect(paths().at(-1)).toBe("GET /api/cart");
@@ -273,7 +273,7 @@ test("an addition whose response is lost has failed only if the cart has not got
     await restore();
   }
 
-  /** The cart of the beginning. */
+  /** Restores the initial cart. */
   async function restore() {
     calls = [];
     const reading = refreshCart();

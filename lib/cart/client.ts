@@ -2,16 +2,16 @@ import { type ApiRequest, callApi, ignoreMissing } from "@/lib/api-client";
 import { ApiError } from "@/lib/api-error";
 import type { CartItemJson, CartJson, CartShippingJson } from "./rules";
 
-// The browser's copy of the cart, one per tab, and the calls that change it. Calls are queued, so that
-// none overtakes another; each change is followed by a fetch, since the server's cart is the source of
-// truth. Other tabs are notified of each change and fetch it, too.
+// The browser's copy of the cart, one per tab, and the calls that change it. Calls are queued, so that none
+// overtakes another. A fetch follows each change, since the server's cart is the source of truth. Other
+// tabs are notified of each change and fetch the cart, too.
 
 export interface CartState {
   /** Null until the cart has been read, and after a logout. */
   items: readonly CartItemJson[] | null;
-  /** Of the server's cart; null where nothing is to be sent, or nothing to be chosen. */
+  /** From the server's cart; null if there is nothing to ship, or no method to choose. */
   shipping: CartShippingJson | null;
-  /** False where the seller is outside VAT. */
+  /** False if the seller is outside VAT. */
   isVatIncluded: boolean;
   /** The last fetch failed; the items are those of an earlier one. */
   hasFailed: boolean;
@@ -56,7 +56,7 @@ function tabChannel(): BroadcastChannel | undefined {
       if (pendingFetch?.isRunning) pendingFetch = undefined;
       void refreshInBackground();
     };
-    // A page from the back/forward cache has missed the notifications.
+    // A page restored from the back/forward cache has missed the notifications.
     window.addEventListener("pageshow", ({ persisted }) => {
       if (persisted) void refreshInBackground();
     });
@@ -75,7 +75,7 @@ export const cartState = (): CartState => state;
 /** The state in the server's HTML. */
 export const serverCartState = (): CartState => NOTHING;
 
-/** Milliseconds per call, so that those queued behind it do not wait for ever. */
+/** Milliseconds per call, so that calls queued behind it do not wait for ever. */
 const TIMEOUT = 20_000;
 const timeout = () => AbortSignal.timeout(TIMEOUT);
 
@@ -156,7 +156,7 @@ function resetCart(): void {
   publish();
 }
 
-/** As `refreshCart`, but without a redirect: for fetches that the visitor did not ask for. */
+/** Like `refreshCart`, but without a redirect: for fetches that the visitor did not ask for. */
 export async function refreshInBackground(): Promise<void> {
   if (sessionToken !== null) await fetchCart({ backgroundToken: sessionToken });
 }
@@ -182,7 +182,8 @@ const piecesOf = (productId: number) =>
   serverItems && (serverItems.find(({ product }) => product.id === productId)?.quantity ?? 0);
 
 /**
- * A lost response is no failure where the cart then has the pieces: trying again would add them twice.
+ * Adds pieces of a product. If the response is lost but the cart then has the pieces, this counts as
+ * success: a retry would add them twice.
  *
  * @throws ApiError
  */
@@ -208,19 +209,19 @@ const sendQuantity = (id: number, entry: PendingQuantity): Promise<unknown> => {
 /** Sends queued quantities at once when the page is hidden or left: it may be closed. */
 function flushPending({ type }: Event): void {
   if (type !== "pagehide" && document.visibilityState !== "hidden") return;
-  // Errors are handled by those who await the call.
+  // Errors are handled where the call is awaited.
   for (const [id, entry] of pendingQuantities) sendQuantity(id, entry).catch(() => undefined);
 }
 
 /**
- * Shows a quantity at once, and sends it; of several that come faster than the responses only the last
- * is sent. Where it is refused, the former one is shown again.
+ * Shows a quantity at once and sends it. If several changes come faster than the responses, only the last
+ * one is sent. If the server refuses the quantity, the former one is shown again.
  *
  * @throws ApiError
  */
 export function updateCartItem({ id, quantity }: { id: number; quantity: number }): Promise<void> {
   document.addEventListener("visibilitychange", flushPending);
-  // Not every browser hides a page that it leaves.
+  // Some browsers send no `visibilitychange` when a page is left.
   window.addEventListener("pagehide", flushPending);
   const pending = pendingQuantities.get(id);
   if (pending && !pending.call) {
@@ -263,7 +264,7 @@ export function emptyCart(): Promise<void> {
   });
 }
 
-/** After the server has changed the cart, as an order does: every tab fetches it. */
+/** For changes of the cart by the server, such as an order: every tab fetches the cart. */
 export async function announceCartChange(): Promise<void> {
   tabChannel()?.postMessage("changed");
   await refreshInBackground();

@@ -14,15 +14,16 @@ interface ChangedItem {
 }
 
 /**
- * Adds pieces of a product to the customer's cart, which is created where there is none. Even with
+ * Adds pieces of a product to the customer's cart, and creates the cart if there is none. Even with
  * concurrent additions a product has one line.
  *
- * @throws 404 where there is no such product, 422 beyond the limits of a line or of the cart, and where
- *   there are fewer pieces
+ * @throws 404 if there is no such product, 422 beyond the limits of a line or of the cart, and if there are
+ *   fewer pieces in stock
  */
 export function addToCart(addition: Addition): Promise<ChangedItem> {
   return db.transaction(async (tx) => {
-    // Sent before the line: it locks the row, so that concurrent additions do not both count the lines.
+    // Sent before the line: this locks the cart's row, so that concurrent additions do not both count the
+    // lines.
     const cart = tx
       .insert(carts)
       .values({ userId: addition.userId })
@@ -39,12 +40,13 @@ interface Addition {
   quantity: number;
 }
 
-/** Adds to the line or creates it; null where the product is unknown or a limit exceeded. */
+/** Adds to the line or creates it; null if the product is unknown, or a limit or the stock is exceeded. */
 async function addLine(
   tx: Transaction,
   { userId, productId, quantity }: Addition,
 ): Promise<ChangedItem | null> {
-  // Waits for a concurrent deletion of the product. A stronger lock would block those who buy it.
+  // The lock waits for a concurrent deletion of the product. A stronger lock would block buyers of the
+  // product.
   const rows = await tx.execute<{ id: number; quantity: number }>(sql`
     insert into cart_items as line
       (cart_id, product_id, quantity, seen_name, seen_image, seen_price_cents)
@@ -89,7 +91,7 @@ async function explainRefusal(
     : fail.violation("productId", tooManyLines(MAX_LINES));
 }
 
-/** @throws 422 where there are fewer pieces, and they are counted */
+/** @throws 422 if stock is counted and there are fewer pieces */
 function requireStock({ stock, quantity }: { stock: number | null; quantity: number }): void {
   if (stock !== null && stock < quantity) throw fail.violation("quantity", onlyLeft(stock));
 }
@@ -112,8 +114,8 @@ async function lockCart(tx: Transaction, { userId }: { userId: number }): Promis
 /**
  * Sets the number of pieces of a line.
  *
- * @throws 404 where the customer's cart holds no such line, 409 where its product left the shop, 422 for
- *   more pieces than before and than there are
+ * @throws 404 if the customer's cart has no such line, 409 if its product has left the shop, 422 for more
+ *   pieces than before and than there are in stock
  */
 export async function updateCartItem({
   userId,
@@ -133,7 +135,7 @@ export async function updateCartItem({
         and(
           isIt,
           isNotNull(cartItems.productId),
-          // Fewer than before are always welcome.
+          // A smaller quantity is always accepted.
           or(gte(cartItems.quantity, quantity), sql`coalesce((${stock}) >= ${quantity}, true)`),
         ),
       )
@@ -150,17 +152,17 @@ export async function updateCartItem({
   });
 }
 
-/** Takes a line out of the cart; 404 where the customer's cart holds no such line. */
+/** Removes a line from the cart; 404 if the customer's cart has no such line. */
 export async function deleteCartItem({ userId, id }: OwnItem): Promise<void> {
   await db.transaction(async (tx) => {
     const isItsLine = await lockCart(tx, { userId });
     const { count } = await tx.delete(cartItems).where(and(isItsLine, eq(cartItems.id, id)));
-    // Rolls the raised version back.
+    // The error rolls back the raised version.
     if (count === 0) throw fail.notFound(UNKNOWN_ITEM);
   });
 }
 
-/** Takes everything out of the customer's cart; the cart itself stays. */
+/** Removes all lines of the customer's cart; the cart itself stays. */
 export async function emptyCart({ userId }: { userId: number }): Promise<void> {
   await db.transaction(async (tx) => tx.delete(cartItems).where(await lockCart(tx, { userId })));
 }

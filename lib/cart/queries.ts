@@ -7,12 +7,12 @@ import { listActiveMethods } from "@/lib/shipping/queries";
 
 export type Cart = Awaited<ReturnType<typeof getCart>>;
 
-/** A line of a cart, with its product as it is now or, once it left the shop, as it last was. */
+/** A line of a cart, with the current product or, once that has left the shop, its last known state. */
 export type CartLine = Cart["lines"][number];
 
 /**
- * The customer's cart, in the order in which products were put into it, with the ways in which the shop
- * sends its objects, and whether it is outside VAT. Its id is null before the first addition.
+ * The customer's cart, with its lines in the order in which they were added, the shop's active shipping
+ * methods, and whether the shop is outside VAT. The id is null before the first addition.
  */
 export async function getCart({ userId }: { userId: number }) {
   const [rows, methods, isVatExempt] = await Promise.all([
@@ -40,11 +40,11 @@ const lineOf = (item: NonNullable<Row["item"]>, product: Row["product"]) => ({
   name: product?.name ?? item.seenName,
   image: product ? product.image : item.seenImage,
   priceCents: product?.priceCents ?? item.seenPriceCents,
-  /** Grams; null where the shop does not know. */
+  /** Grams; null if the shop does not know it. */
   weight: product?.weight ?? null,
-  /** What the product cost when the customer put it into the cart. */
+  /** The product's price when the customer put it into the cart. */
   seenPriceCents: item.seenPriceCents,
-  /** Pieces; null where they are not counted. */
+  /** Pieces; null if stock is not counted. */
   stock: product?.stock ?? null,
 });
 

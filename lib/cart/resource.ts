@@ -91,7 +91,9 @@ const shippingSchema = z.object({
     .describe("Où la boutique livre, par l'un de ses modes, quel que soit le poids"),
 });
 
-/** How the objects of a cart may be sent; null where there is none, or nothing to choose. */
+/**
+ * The shipping methods for the cart's objects; null if there are no objects, or no methods to choose from.
+ */
 function shippingJson({ lines, methods }: Cart): z.input<typeof shippingSchema> | null {
   const parcel = parcelOf(lines);
   if (parcel === null || methods.length === 0) return null;
@@ -114,7 +116,7 @@ function shippingJson({ lines, methods }: Cart): z.input<typeof shippingSchema> 
   };
 }
 
-/** A customer's own cart; the back office has another view of carts. */
+/** A customer's own cart; the back office has its own resource. */
 export const cartResource = resource({
   name: "MyCart",
   path: null,
@@ -145,7 +147,7 @@ export const cartResource = resource({
   },
 });
 
-/** What a change of one item answers. */
+/** The response to a change of one item. */
 export const changedItem = z.object({
   message: z.string().describe("Phrase à montrer"),
   id: z.int().describe("Identifiant de l'article"),

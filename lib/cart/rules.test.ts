@@ -27,7 +27,7 @@ const item = (given: Partial<CartItemJson> & { price?: number }): CartItemJson =
 
 test("totals are exact, whatever the cents", () => {
   expect(cartTotals([])).toEqual({ pieces: 0, totalCents: 0 });
-  // 0.1 + 0.2 and 3 × 1.15 are not what floating point says they are.
+  // In floating point, 0.1 + 0.2 and 3 × 1.15 are inexact.
   expect(itemTotals([item({ price: 0.1 }), item({ price: 0.2 })])).toEqual({
     pieces: 2,
     totalCents: 30,
@@ -61,7 +61,7 @@ test("a cart that costs something, but less than a card can pay, lacks the rest"
     [0.3, sentFor(), 20],
     [0.3, sentFor(0), 20],
     [0.3, sentFor(0.1), 10],
-    // Another method makes it enough.
+    // A more expensive method brings the total to the minimum.
     [0.3, sentFor(0, 4.9), 0],
     [0, sentFor(0.2), 30],
     [0, sentFor(0), 0],

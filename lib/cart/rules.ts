@@ -5,12 +5,12 @@ import { goesTo } from "@/lib/shipping/rules";
 import { hasVatAt } from "@/lib/vat-of-place";
 import type { cartResource } from "./resource";
 
-/** Pieces of one product in a cart. */
+/** The most pieces of one product in a cart. */
 export const MAX_QUANTITY = 99;
-/** Different products in a cart. */
+/** The most products in a cart. */
 export const MAX_LINES = 100;
 
-/** What totals need of a line. */
+/** The fields of a line that totals need. */
 interface CountedLine {
   quantity: number;
   priceCents: number;
@@ -18,7 +18,7 @@ interface CountedLine {
   isAvailable: boolean;
 }
 
-/** Pieces and their price in cents; a product that has left the shop counts for nothing. */
+/** The number of pieces and their price in cents; products that have left the shop are not counted. */
 export function cartTotals(lines: readonly CountedLine[]): { pieces: number; totalCents: number } {
   let pieces = 0;
   let totalCents = 0;
@@ -33,7 +33,7 @@ export function cartTotals(lines: readonly CountedLine[]): { pieces: number; tot
 /** The cart as the API sends it. */
 export type CartJson = JsonOf<typeof cartResource>;
 export type CartItemJson = CartJson["items"][number];
-/** How the cart's objects may be sent: by no method where it is too heavy for all. */
+/** The shipping methods for the cart's objects; an empty list if the cart is too heavy for all. */
 export type CartShippingJson = NonNullable<CartJson["shipping"]>;
 export type ShippingOfferJson = CartShippingJson["methods"][number];
 
@@ -51,7 +51,7 @@ export const itemPriceCents = ({ product }: Pick<CartItemJson, "product">) =>
 export const offerPriceCents = ({ price }: Pick<ShippingOfferJson, "price">) =>
   centsOfAmount(price);
 
-/** The methods that go to an address, of those that can carry the cart. */
+/** Keeps the methods that deliver to an address; all of them can carry the cart's weight. */
 export const offersTo = (
   shipping: CartShippingJson,
   { postalCode }: { postalCode: string },
@@ -60,20 +60,20 @@ export const offersTo = (
   methods: shipping.methods.filter((method) => goesTo(method, postalCode)),
 });
 
-/** The method that the customer has chosen, else the cheapest; null where there is nothing to choose. */
+/** The method that the customer has chosen, else the cheapest; null if there are none. */
 export function chosenOffer({
   shipping,
   chosenId,
 }: {
   shipping: CartShippingJson | null;
-  /** It may be gone since. */
+  /** The method may have been removed since. */
   chosenId: number | null;
 }): ShippingOfferJson | null {
   const { methods = [] } = shipping ?? {};
   return methods.find(({ id }) => id === chosenId) ?? methods[0] ?? null;
 }
 
-/** As `cartTotals`, of items as the API sends them. */
+/** Like `cartTotals`, for items as the API sends them. */
 export function itemTotals(items: readonly CartItemJson[]) {
   return cartTotals(
     items.map((item) => ({
@@ -84,7 +84,7 @@ export function itemTotals(items: readonly CartItemJson[]) {
   );
 }
 
-/** Is there VAT in what is to be paid? Without addresses yet: as on the mainland. */
+/** Does the total include VAT? Without addresses the mainland's rules apply. */
 export function hasVat({
   items,
   isVatExempt,
@@ -93,7 +93,7 @@ export function hasVat({
 }: {
   items: readonly CartItemJson[];
   isVatExempt: boolean;
-  /** Where objects go. */
+  /** Where objects are delivered. */
   shipping: { postalCode: string } | undefined;
   billing: { postalCode: string } | undefined;
 }): boolean {
@@ -106,12 +106,12 @@ export function hasVat({
 }
 
 interface LoadedCart {
-  /** Null until they are loaded. */
+  /** Null until the cart is loaded. */
   items: readonly CartItemJson[] | null;
   shipping: { methods: readonly Pick<ShippingOfferJson, "price">[] } | null;
 }
 
-/** Cents that a cart lacks to be paid by card, however it is sent. */
+/** Cents that a cart lacks to be paid by card, with the shipping method that leaves the least missing. */
 export function missingInCart({ items, shipping }: LoadedCart): number {
   const { totalCents } = itemTotals(items ?? []);
   const { methods = [] } = shipping ?? {};

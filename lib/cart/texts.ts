@@ -3,7 +3,7 @@ import { formatEuros } from "@/lib/money";
 import { formatNumber } from "@/lib/numbers";
 import { onlyLeft } from "@/lib/stock/texts";
 
-// The specification's sentences stand here as it writes them.
+// The wording of these sentences is prescribed, with its spelling and punctuation: it is not corrected.
 
 export const ADDED = "Produit ajouté au panier avec succès";
 export const ADDED_REDIRECTING = "Produit ajouté au panier avec succès, Redirection ....";
@@ -27,10 +27,10 @@ export const UNAVAILABLE = "Ce produit n'est plus disponible";
 export const BLOCKED = "Retirez les produits qui ne sont plus disponibles pour passer la commande.";
 export const TOO_FEW =
   "Retirez les produits épuisés, ou réduisez leur quantité, pour passer la commande.";
-/** Of a cart that costs something, but less than a card can pay. */
+/** For a cart whose total is not zero, but less than a card can pay. */
 export const tooLittle = (missingCents: number) =>
   `Le total d'un paiement par carte doit être d'au moins ${formatEuros(MIN_PAYMENT)}\u00a0: il manque ${formatEuros(missingCents)}. Ajoutez un autre produit.`;
-/** Of an item of which there are fewer pieces than the cart holds. */
+/** For an item with fewer pieces in stock than in the cart. */
 export const shortageText = ({ left }: { left?: number | null }) =>
   left ? onlyLeft(left) : "Épuisé";
 

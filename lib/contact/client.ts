@@ -4,7 +4,7 @@ import { SEND_FAILED } from "@/lib/contact/texts";
 
 type ContactOutcome =
   | { isSent: true }
-  /** `errors`: sentences by field, where the server names fields; `error` otherwise. */
+  /** `errors`: sentences by field, if the server names fields; else `error`. */
   | { isSent: false; error: string; errors: Partial<ContactInput> };
 
 /** POST /api/contact. Never throws. */
@@ -20,7 +20,7 @@ export async function sendContactMessage(input: ContactInput): Promise<ContactOu
     if (response.ok) return { isSent: true };
     answer = await response.json();
   } catch {
-    // No connection, or a response of a proxy.
+    // No connection, or a proxy's response, which is no JSON.
   }
   const error = typeof answer?.error === "string" && answer.error ? answer.error : SEND_FAILED;
   return { isSent: false, error, errors: answer?.errors ?? {} };

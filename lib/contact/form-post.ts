@@ -7,9 +7,9 @@ import { html, htmlDocument, NO_INDEX } from "@/lib/http/html";
 import { SHOP_NAME } from "@/lib/shop-name";
 
 /**
- * Lets the route also accept the page's form from a browser without JavaScript, which is redirected to
- * a page of thanks, or gets the form back with its errors. The JSON handler decides in both cases; a
- * form from another site gets its 415, and so does a client that accepts no HTML.
+ * Lets the route also accept the page's form from a browser without JavaScript. The browser is redirected
+ * to a page of thanks, or gets the form back with its errors. The JSON handler validates in both cases. It
+ * answers 415 to a form from another site, and to a client that accepts no HTML.
  */
 export function acceptForms(handler: Handler): Handler {
   const wrapped: Handler = async (request, context) => {

@@ -5,7 +5,7 @@ import { contactMessages } from "@/db/schema/contact";
 import { contactMail } from "@/lib/env";
 import { enqueueMail } from "@/lib/mail/outbox";
 
-/** Days that a message is kept besides its mail. */
+/** Days that a message is kept in the database, in addition to its mail. */
 const RETENTION_DAYS = 365;
 
 /** Stores a message and enqueues its mail to the shop, in one transaction. */

@@ -1,6 +1,5 @@
-// The validation of the form and of the request. Plain functions, from which schemas.ts makes the
-// request's schema: even zod/mini would weigh more in the browser (5 kB compressed) than the whole form
-// (3 kB).
+// The validation of the form and of the request, in plain functions. schemas.ts makes the request's schema
+// from them: in the browser even zod/mini would weigh more (5 kB compressed) than the whole form (3 kB).
 
 import { canonicalEmail, EMAIL_MAX_LENGTH, isEmail } from "@/lib/email";
 import { REQUIRED, TURNS_DIRECTION, tooLong, WRONG_EMAIL } from "@/lib/texts";
@@ -11,14 +10,14 @@ export const CONTACT_FIELDS = ["nom", "email", "message"] as const;
 export type ContactField = (typeof CONTACT_FIELDS)[number];
 export type ContactInput = Record<ContactField, string>;
 
-/** Characters that a field may have. */
+/** The maximum length of each field, in characters. */
 export const CONTACT_LIMITS: Record<ContactField, number> = {
   nom: 100,
   email: EMAIL_MAX_LENGTH,
   message: 5000,
 };
 
-/** A field as it is kept: trimmed, on one line where it has only one, with one kind of line break. */
+/** Cleans a field for storage: trimmed, the name on one line, with one kind of line break. */
 export function cleanContactField(field: ContactField, value: string): string {
   if (isBlank(value)) return "";
   if (field === "nom") return value.replace(/[\s\p{Cc}]+/gu, " ").trim();
@@ -26,7 +25,7 @@ export function cleanContactField(field: ContactField, value: string): string {
   return field === "email" ? canonicalEmail(text) : text;
 }
 
-/** The sentence about a clean field; null where nothing is wrong with it. */
+/** The sentence about an invalid field, which is cleaned already; null for a valid one. */
 export function contactProblem(field: ContactField, value: string): string | null {
   if (value === "") return REQUIRED;
   const limit = CONTACT_LIMITS[field];

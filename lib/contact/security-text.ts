@@ -2,7 +2,7 @@ import { contactMail, siteUrl } from "@/lib/env";
 
 const YEAR = 365 * 24 * 3600 * 1000;
 
-/** Whom to tell of a vulnerability, for a year from now, as RFC 9116 wants to read it. */
+/** security.txt (RFC 9116): the contact for reports of vulnerabilities, valid for a year from now. */
 export function securityText(): Response {
   const lines = [
     `Contact: mailto:${contactMail()}`,

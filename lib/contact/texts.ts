@@ -1,4 +1,4 @@
 /** Answer of POST /api/contact and success text of the form. */
 export const MESSAGE_SENT = "Message envoyé avec succès !";
-/** Where the server gives no sentence of its own. */
+/** Shown if the server sends no sentence. */
 export const SEND_FAILED = "Erreur lors de l'envoi. Veuillez réessayer.";

@@ -24,7 +24,7 @@ const user = relationField({
 /** The body of POST /api/addresses. */
 export const adminAddressInput = addressInput.extend({ user });
 
-/** The body of PUT /api/addresses/{id}: what is not sent stays. */
+/** The body of PUT /api/addresses/{id}: fields that are not sent stay unchanged. */
 export const adminAddressChange = addressChange.extend({
   user: user.optional(),
   version: versionField,

@@ -60,7 +60,7 @@ export const {
   toJson: adminAddressResource.toJson,
 });
 
-/** Adds an address to a user's. @throws 422 for an unknown user */
+/** Adds an address to a user. @throws 422 for an unknown user */
 export function createAddressFor({
   actor,
   input: { user: userId, ...input },
@@ -82,7 +82,7 @@ export function createAddressFor({
 }
 
 /**
- * Changes what is given of an address, its owner too.
+ * Changes the given fields of an address, which may include its owner.
  *
  * @throws 404, 409 for an old version, 422 for an unknown user
  */
@@ -128,7 +128,10 @@ export async function deleteAnyAddress({ actor, id }: Act): Promise<void> {
   });
 }
 
-/** Locks the owner of an address and the one it is to have; somebody else may give it another one meanwhile. */
+/**
+ * Locks an address's owner and its new owner. Repeats this if the owner has changed before the lock was
+ * taken.
+ */
 async function lockAddress(
   tx: Transaction,
   { id, newOwner }: { id: number; newOwner: number | undefined },
@@ -139,7 +142,7 @@ async function lockAddress(
   return current.user.id === owner.id ? current : lockAddress(tx, { id, newOwner });
 }
 
-/** Serialises the writes of these users' addresses, as those of the customers themselves. */
+/** Serialises writes to these users' addresses, like writes by the customers themselves. */
 async function lockUsers(tx: Transaction, ids: readonly number[]): Promise<void> {
   const owners = await tx
     .select({ id: users.id })

@@ -8,7 +8,7 @@ export type AddressJson = JsonOf<typeof addressResource>;
 
 const PATH = "/api/addresses_front";
 
-/** GET /api/addresses_front, in the order in which they were added. @throws ApiError */
+/** GET /api/addresses_front: in the order in which the addresses were added. @throws ApiError */
 export async function listAddresses(): Promise<AddressJson[]> {
   return membersOf(await callApi<ListJson<AddressJson>>(PATH, { as: "session" }));
 }
@@ -31,7 +31,7 @@ export async function deleteAddress(id: number): Promise<void> {
   await callApi(`${PATH}/${id}`, { method: "DELETE", as: "session" });
 }
 
-/** PUT …/default or …/default-billing: the flag leaves the other addresses of this kind. */
+/** PUT …/default or …/default-billing: other addresses of this type lose the flag. */
 export async function setDefaultAddress({
   id,
   type,

@@ -13,7 +13,7 @@ import {
 } from "@/lib/addresses/texts";
 import { fail } from "@/lib/errors";
 
-/** @throws 422 where the customer has too many already */
+/** @throws 422 if the customer has too many addresses already */
 export async function createAddress({
   userId,
   ...input
@@ -33,7 +33,7 @@ export async function createAddress({
   });
 }
 
-/** Changes what is given of an address. @throws 404 */
+/** Changes the given fields of an address. @throws 404 */
 export async function updateAddress({
   userId,
   id,
@@ -53,7 +53,7 @@ export async function updateAddress({
       })
       .where(isOwned({ userId, id }))
       .returning({ id: addresses.id });
-    // Deleted meanwhile: the former default stays.
+    // Deleted meanwhile: the rollback keeps the former default.
     if (changed.length === 0) throw fail.notFound();
     return { id, ...merged, ...defaults };
   });
@@ -68,7 +68,7 @@ export async function deleteAddress({ userId, id }: { userId: number; id: number
   if (deleted.length === 0) throw fail.notFound();
 }
 
-/** Makes an address the default of its kind. @throws 404, 422 for one of the other kind */
+/** Makes an address the default of its kind. @throws 404, 422 for an address of the other kind */
 export async function setDefaultAddress({
   userId,
   id,
@@ -87,8 +87,8 @@ export async function setDefaultAddress({
 }
 
 /**
- * Serialises the writes of a customer's addresses by a lock on the user: concurrent defaults do not
- * violate the unique key, and the number of addresses is exact.
+ * Serialises writes to a customer's addresses with a lock on the user: concurrent defaults do not violate
+ * the unique key, and the limit on the number of addresses is exact.
  */
 function withUserLocked<T>(userId: number, write: (tx: Transaction) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {

@@ -36,7 +36,7 @@ export function listAddresses({
   });
 }
 
-/** @throws 404 for an address that is unknown, or somebody else's */
+/** @throws 404 for an address that is unknown or belongs to another user */
 export async function requireAddress({
   userId,
   id,

@@ -3,7 +3,7 @@ import { ADDRESS_TYPES } from "@/lib/addresses/rules";
 import { resource } from "@/lib/http/api/resource";
 import type { AddressRow } from "./queries";
 
-/** An address as its owner sees it; the back office has a resource of its own, with the user. */
+/** An address as its owner sees it; the back office has its own resource, with the user. */
 export const addressResource = resource({
   name: "CustomerAddress",
   path: "/api/addresses_front",

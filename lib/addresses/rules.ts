@@ -1,12 +1,12 @@
 import { POSTAL_CODE_EMPTY, POSTAL_CODE_WRONG } from "@/lib/addresses/texts";
 
-/** Addresses that one person may have. */
+/** The most addresses that one person may have. */
 export const MAX_ADDRESSES = 50;
 
 export const ADDRESS_TYPES = ["shipping", "billing"] as const;
 export type AddressType = (typeof ADDRESS_TYPES)[number];
 
-/** The sentence about a postal code, trimmed before; null where nothing is wrong with it. */
+/** The sentence about a wrong postal code, which is trimmed already; null for a good one. */
 export function postalCodeProblem(postalCode: string): string | null {
   if (postalCode === "") return POSTAL_CODE_EMPTY;
   return /^[0-9]{5}(?:-[0-9]{4})?$/.test(postalCode) ? null : POSTAL_CODE_WRONG;
@@ -18,8 +18,8 @@ interface DefaultFlags {
 }
 
 /**
- * A person's addresses after one of them was written: it stands in its place, a new one at the end,
- * and a default of its own kind has left the others.
+ * A person's addresses after one of them was saved: it replaces its older state, or is added at the end. If
+ * it is a default, the other addresses lose that flag.
  */
 export function withAddress<Address extends DefaultFlags & { id: number }>(
   addresses: readonly Address[],
@@ -35,7 +35,7 @@ export function withAddress<Address extends DefaultFlags & { id: number }>(
   return others.map((address) => (address.id === written.id ? written : address));
 }
 
-/** The flags that an address of this type can have: each default is of one kind alone. */
+/** The flags that an address of this type can have: each default is for one type only. */
 export function allowedDefaults({
   type,
   isDefault,

@@ -19,7 +19,7 @@ const fields = {
   street: textField({ description: "Rue", required: REQUIRED, maxLength: 255 }),
   city: textField({ description: "Ville", required: REQUIRED, maxLength: 100 }),
   postalCode,
-  // One that is sent empty is as good as none.
+  // An empty type counts as missing.
   type: z
     .preprocess(
       (value) => (value === null || value === "" ? "shipping" : value),
@@ -42,7 +42,7 @@ export const addressInput = z.object({
   isDefaultBilling: fields.isDefaultBilling.default(false),
 });
 
-/** The body of PUT /api/addresses_front/{id}: what is not sent stays. */
+/** The body of PUT /api/addresses_front/{id}: fields that are not sent stay unchanged. */
 export const addressChange = z.object(fields).partial();
 
 export type NewAddress = z.output<typeof addressInput>;

@@ -19,7 +19,7 @@ const EXPIRED =
   "Ce lien de téléchargement a expiré. Ouvrez votre commande pour en obtenir un nouveau.";
 const MISSING = "Ce fichier n'est pas disponible pour le moment. Contactez-nous.";
 
-/** Where browsers are redirected; that page shows a sentence of its own. */
+/** The pages that browsers are redirected to; they show their own sentence. */
 const PAGES = {
   unknown: { path: "/orders?lien=expire", refusal: () => fail.notFound(UNKNOWN) },
   expired: { path: "/orders?lien=expire", refusal: () => fail.conflict(EXPIRED) },
@@ -28,12 +28,12 @@ const PAGES = {
 };
 
 /**
- * The response to GET /downloads/{line}/{file}: the file, for the user whom the link was signed for.
- * The signed URL is sufficient, since a browser that follows a link sends no token; another user, known
- * by token or cookie, is refused.
+ * The response to GET /downloads/{line}/{file}: the file, for the user whom the link was signed for. The
+ * signed URL is sufficient, since a browser that follows a link sends no token. A caller who is known by
+ * token or cookie as another user is refused.
  *
- * @throws 404 for an invalid signature, or where the file is missing; 409 where the link has expired;
- *   503 where the storage does not respond
+ * @throws 404 for an invalid signature or a missing file; 409 for an expired link; 503 if the storage does
+ *   not respond
  */
 export async function answerDownload({
   user,
@@ -101,7 +101,7 @@ async function send({ file, request }: { file: SoldFile; request: Request }): Pr
       headers: { ...headers, "Content-Range": `bytes */${size}` },
     });
   const isEmpty = size === 0 || request.method === "HEAD";
-  // Opened before the response begins, so that an error becomes a status.
+  // Opened before the response begins, so that an error can still set the status.
   const body = isEmpty ? null : await file.open({ range, signal: request.signal });
   return new Response(body, {
     status: range ? 206 : 200,

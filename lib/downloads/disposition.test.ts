@@ -8,7 +8,7 @@ test("a file is saved under its name, whatever its signs are", () => {
   expect(attachment("Recettes d’été (n° 2).epub")).toBe(
     `attachment; filename="Recettes d'ete (n_ 2).epub"; filename*=UTF-8''Recettes%20d%E2%80%99%C3%A9t%C3%A9%20%28n%C2%B0%202%29.epub`,
   );
-  // Two signs for one letter, as macOS writes it, become one.
+  // A letter of two code points, as macOS writes it, becomes one code point.
   expect(attachment("été.mp3")).toBe(
     `attachment; filename="ete.mp3"; filename*=UTF-8''%C3%A9t%C3%A9.mp3`,
   );

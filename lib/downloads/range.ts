@@ -1,8 +1,9 @@
 import type { ByteRange } from "@/lib/file-storage";
 
 /**
- * Parses a `Range` header for a file of `size` bytes: null for the whole file (no header, several
- * ranges, another unit, which may be ignored), "unsatisfiable" for a range beyond its end.
+ * Parses a `Range` header for a file of `size` bytes. Null means the whole file: there is no header, or it
+ * has several ranges or another unit, which may be ignored. "unsatisfiable" is a range beyond the file's
+ * end.
  */
 export function parseRange(
   header: string | null,

@@ -4,7 +4,7 @@ import { idParam } from "@/lib/http/api/ids";
 /** /downloads/{line}/{file}: the order line identifies the file; the name is for the user. */
 export const downloadParams = z.object({ line: idParam, file: z.string() });
 
-/** What `downloadLinkFor` has signed. */
+/** The query that `downloadLinkFor` has signed. */
 export const downloadQuery = z.object({
   user: z.string().default("").meta({ description: "Pour qui le lien a été fait" }),
   expires: z.string().default("").meta({ description: "Jusqu'à quand, en secondes depuis 1970" }),

@@ -8,7 +8,10 @@ export interface SoldFile extends StoredFile {
   contentType: string;
 }
 
-/** In the bucket: nothing below it is ever served as a picture (`imageName` in lib/uploads/storage.ts). */
+/**
+ * The prefix in the bucket. Nothing below it is served as a picture (`imageName` in
+ * lib/uploads/storage.ts).
+ */
 const PREFIX = "downloads/";
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -23,11 +26,11 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The file of this name, which no page and no other route serves; null where there is none. With a
- * bucket it comes from there; what is not in it yet is looked for in the folder.
+ * The file for sale of this name; null if there is none. No page and no other route serves it. With a
+ * bucket, the bucket is searched first, then the folder.
  *
  * @param name checked by `storedFileName` of lib/sold-file.ts
- * @throws where the storage does not respond
+ * @throws if the storage does not respond
  */
 export async function findSoldFile(name: string): Promise<SoldFile | null> {
   for (const storage of storages())
@@ -44,7 +47,7 @@ export async function addSoldFile(file: { name: string; bytes: Uint8Array }): Pr
   if (!(await storage.find(file.name))) await storage.save(file);
 }
 
-/** The configured ones, in the order in which they are searched. */
+/** The configured storages, in the order in which they are searched. */
 function storages(): [FileStorage, ...FileStorage[]] {
   const { S3_BUCKET, DOWNLOADS_DIR } = env();
   const local = folder(path.resolve(/* turbopackIgnore: true */ DOWNLOADS_DIR));

@@ -5,7 +5,7 @@ import { EVENTS } from "@/lib/analytics/events";
 interface FakeBrowser {
   window: { _paq?: unknown[][]; Matomo?: object; location: Partial<Location> };
   document: { title: string; scripts: string[] };
-  /** Lets the time pass, in steps of 10 ms, and everything that was waiting for it happen. */
+  /** Advances the clock in steps of 10 ms, and runs everything that waits for it. */
   pass: (milliseconds: number) => Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-// The browser's side of Matomo. Everything goes through the queue `window._paq`, which exists with
-// or without a tracker: Matomo's script replays what it holds and then takes its place.
+// The browser's side of Matomo. Everything goes through the queue `window._paq`, which exists with or
+// without a tracker. Matomo's script replays the queue's commands and then replaces it.
 
 const SITE_ID = "1";
 const TIMEOUT_MS = 3000;
@@ -31,7 +31,7 @@ export function trackEvent({ category, action, name, value }: AnalyticsEvent): v
   push("trackEvent", category, action, name && withoutPersonalData(name), value);
 }
 
-/** A text that a visitor typed, without e-mail addresses and numbers as long as a telephone's. */
+/** Removes e-mail addresses, and numbers as long as a telephone number, from a text that a visitor typed. */
 function withoutPersonalData(text: string): string {
   return text
     .replace(/[^\s@=&?]+(?:@|%40)[^\s@=&?]+/gi, ":email")
@@ -44,7 +44,7 @@ let views = 0;
 
 /**
  * Sets the queue up and loads the tracker.
- * @param matomoUrl base URL of the Matomo server, without which nothing is loaded
+ * @param matomoUrl base URL of the Matomo server; without it nothing is loaded
  */
 export function startAnalytics(matomoUrl: string | undefined): void {
   push("setSiteId", SITE_ID);
@@ -70,12 +70,12 @@ function waitFor(condition: () => boolean): Promise<void> {
   });
 }
 
-/** How many views this document has had; how far down is told for each of them. */
+/** How many views this document has had; the scroll depth is reported for each view. */
 export const viewCount = () => views;
 
 /**
- * Records a view where the visitor has gone to another query of the page that was viewed last, by a
- * choice, a link or through the history; views of other pages are recorded by `Analytics`.
+ * Records a view if only the query of the last viewed page has changed, by a choice, a link or the history.
+ * `Analytics` records views of other pages.
  */
 export function trackQueryView(): void {
   const url = trackedUrl();
@@ -83,14 +83,14 @@ export function trackQueryView(): void {
   if (new URL(referrer).pathname === window.location.pathname) void trackPageView();
 }
 
-/** Records a view of the current page, once the tracker is loaded or has failed to. */
+/** Records a view of the current page, once the tracker has loaded or failed to load. */
 export async function trackPageView(): Promise<void> {
   const url = trackedUrl();
   const from = referrer;
   referrer = url;
   views++;
   await scriptReady;
-  // The router takes the old title away a moment before it sets the new one.
+  // The router removes the old title a moment before it sets the new one.
   await waitFor(() => document.title !== "");
   if (from) push("setReferrerUrl", from);
   push("setCustomUrl", url);
@@ -98,7 +98,7 @@ export async function trackPageView(): Promise<void> {
   push("trackPageView");
 }
 
-/** The URL without the tokens of links in mails, and without personal data. */
+/** The current URL without the tokens of mailed links and without personal data. */
 function trackedUrl(): string {
   const { origin, pathname, search } = window.location;
   return (

@@ -1,19 +1,19 @@
 /**
- * What the shop tells the tracker about; the name or value of a single event comes with it. Nothing
- * in it leads to a person: no names, no addresses, no numbers of orders or invoices.
+ * The events that the shop sends to the tracker; each call adds its name or value. Nothing in an event
+ * identifies a person: no names, no addresses, no numbers of orders or invoices.
  */
 export const EVENTS = {
-  /** name: the text, without what looks like somebody's address or number (client.ts). */
+  /** name: the text, without anything that looks like an address or a number of a person (client.ts). */
   search: { category: "Catalogue", action: "Recherche" },
   /** value: percent of the page's height, 25 to 100. */
   scrollDepth: { category: "Page", action: "Profondeur de défilement" },
-  /** name: what was deleted, "adresse", "avis", "compte" …; never whose. */
+  /** name: what was deleted, "adresse", "avis", "compte" …; never the person. */
   deletion: { category: "Compte", action: "Suppression" },
   /** Only that there was one. */
   invoiceDownload: { category: "Commandes", action: "Téléchargement de facture" },
   /** name: the product's name, value: pieces. */
   cartAdd: { category: "Panier", action: "Ajout au panier" },
-  /** value: how many further reviews appeared. */
+  /** value: the number of reviews that appeared. */
   reviewSeeMore: { category: "Avis", action: "Voir plus" },
   /** value: euros. */
   cartPaid: { category: "Panier", action: "Panier payé" },

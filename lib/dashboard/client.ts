@@ -4,20 +4,20 @@ import { isoDay } from "@/lib/dates";
 import type { dashboardAnswer } from "./resource";
 import { firstDayOf, type OrdersPoint, PERIODS, type Period, withEmptyDays } from "./rules";
 
-/** What GET /api/admin/dashboard answers. Money is in euros. */
+/** The response of GET /api/admin/dashboard. Amounts are in euros. */
 export type DashboardJson = z.input<typeof dashboardAnswer>;
 
 /** @throws ApiError */
 export const getDashboard = (period: Period): Promise<DashboardJson> =>
   callApi(`/api/admin/dashboard?period=${period}`, { as: "session" });
 
-/** Has the mails tried again that were given up. @throws ApiError */
+/** Makes the shop retry the mails that it has given up. @throws ApiError */
 export const retryFailedMails = (): Promise<unknown> =>
   callApi("/api/admin/mails_retry", { method: "POST", as: "session" });
 
 /**
- * The sums of GET /api/orders, oldest first. A period without orders has zeros, but is empty where
- * there are no orders at all.
+ * The sums of GET /api/orders, oldest first. A period without orders has zeros; the list is empty if the
+ * shop has no orders at all.
  *
  * @throws ApiError
  */
@@ -39,7 +39,7 @@ export async function listOrderTotals({
   return hasOrders ? withEmptyDays({ points, period, today }) : [];
 }
 
-/** Whether there are orders, of whatever time. @throws ApiError */
+/** Whether there are orders of any date. @throws ApiError */
 async function anyOrderExists(): Promise<boolean> {
   const newest = await callApi<ListJson<unknown>>("/api/orders?page=1&itemsPerPage=1", {
     as: "session",

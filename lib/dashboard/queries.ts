@@ -11,7 +11,7 @@ import { readWaiting } from "./waiting";
 
 /** Rows of each list. */
 const LIST_SIZE = 10;
-/** Above so many a number is an estimate. */
+/** Above this number a count is an estimate. */
 const MAX_COUNTED = 20_000;
 
 type Json = z.output<typeof dashboardAnswer>;
@@ -19,7 +19,7 @@ type LatestOrder = Omit<Json["latestOrders"][number], "total"> & { totalCents: n
 
 export type Dashboard = Awaited<ReturnType<typeof getDashboard>>;
 
-/** The day in France, and its beginning. */
+/** Today in France, and its midnight. */
 const TODAY = sql`(now() at time zone 'Europe/Paris')::date`;
 const MIDNIGHT = sql`(${TODAY}::timestamp at time zone 'Europe/Paris')`;
 
@@ -31,7 +31,7 @@ const PERIOD_START: Record<Period, SQL> = {
   "12m": sql`date_trunc('month', ${TODAY}::timestamp) - interval '11 months'`,
 };
 
-/** What the home of the back office shows. */
+/** The data of the back office's home page. */
 export async function getDashboard(name: Period) {
   const [
     waiting,
@@ -62,7 +62,7 @@ export async function getDashboard(name: Period) {
           json_build_object('name', o.buyer_last_name, 'lastname', o.buyer_first_name) as buyer
         from orders o left join users u on u.id = o.user_id
         order by o.ordered_at desc, o.id desc limit ${LIST_SIZE}`),
-    // Who has waited longest comes first.
+    // The reviews that have waited longest come first.
     db.execute<Json["pendingReviews"][number]>(sql`
         select r.id, r.rating, r.content, ${isoDate(sql`r.published_at`)} as date,
           json_build_object('id', p.id, 'name', p.name) as product, ${person()} as user
@@ -95,7 +95,7 @@ export async function getDashboard(name: Period) {
   };
 }
 
-/** What was sold on this day in France and since. */
+/** Sales since the beginning of this day in France. */
 async function salesSince(day: SQL) {
   const [sales] = await db.execute<{ orders: number; cents: string }>(sql`
     select coalesce(sum(orders), 0)::int as orders, coalesce(sum(total_cents), 0)::text as cents

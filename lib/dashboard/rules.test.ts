@@ -22,7 +22,7 @@ test("a period ends with the day of Paris, wherever its reader is", () => {
       expect(firstOf("12m", "2026-05-31T20:30:00Z"), place).toBe("2025-06-01");
       expect(firstOf("12m", "2026-05-31T22:30:00Z"), place).toBe("2025-07-01");
       expect(firstOf("7d", "2026-05-31T20:30:00Z"), place).toBe("2026-05-25");
-      // The clocks of Paris are changed within these days, elsewhere they are not.
+      // Within these days the clocks change in Paris, but not elsewhere.
       expect(firstOf("30d", "2026-11-08T23:30:00Z"), place).toBe("2026-10-11");
     }
   } finally {
@@ -55,10 +55,10 @@ test("days, weeks and months without orders count as zero", () => {
   const weeks = fill("90d", ["2026-08-17", "2026-11-16"]);
   expect(weeks).toHaveLength(14);
   expect(weeks.filter(({ total }) => total > 0)).toHaveLength(2);
-  // A moment of a day is that day, in Paris.
+  // A timestamp belongs to its day in Paris.
   const months = fill("12m", ["2025-11-30T23:00:00Z", "2026-11-01"]);
   expect(months.map(({ total }) => total)).toEqual([5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5]);
-  // Whatever else there is, is shown as it is.
+  // Points that are no beginning of a part are shown as they are.
   expect(fill("90d", ["2026-11-18"])).toEqual([{ date: "2026-11-18", total: 5 }]);
   expect(fill("7d", ["2026-11-16", "2026-11-16"])).toHaveLength(2);
 });

@@ -1,6 +1,6 @@
 import { isoDay, withOrdinalFirst } from "@/lib/dates";
 
-// The periods that the back office's home looks back on, and how it says what it found.
+// The periods that the back office's home page shows, and the labels of their parts.
 
 export const PERIODS = {
   "7d": { label: "7 jours", interval: "day" },
@@ -14,7 +14,7 @@ type Interval = (typeof PERIODS)[Period]["interval"];
 
 export const isPeriod = (text: string | null): text is Period => text !== null && text in PERIODS;
 
-/** The orders of a day, of the week or month that begins with it, or one order. */
+/** The orders of a day, of the week or month that begins on this day, or a single order. */
 export interface OrdersPoint {
   date: string;
   /** Euros. */
@@ -22,8 +22,8 @@ export interface OrdersPoint {
 }
 
 /**
- * With a zero for each day, week or month in which nobody ordered, so that the line does not leap
- * over it. Points that are no such beginnings stay as they are.
+ * Adds a zero for each day, week or month without orders, so that the chart's line does not skip it. Points
+ * that are no beginning of a day, week or month stay as they are.
  */
 export function withEmptyDays({
   points,
@@ -44,7 +44,7 @@ export function withEmptyDays({
 
 const keyOf = ({ date }: OrdersPoint) => (date.length === 10 ? date : isoDay(new Date(date)));
 
-/** The first days of a period's parts, as "2026-11-16". Weeks begin on Mondays. */
+/** The first day of each part of a period, as "2026-11-16". Weeks begin on Mondays. */
 function startsOf({ period, today }: { period: Period; today: Date }): string[] {
   const { interval } = PERIODS[period];
   const day = firstDayOf({ period, today });
@@ -61,26 +61,26 @@ function startsOf({ period, today }: { period: Period; today: Date }): string[] 
 
 /**
  * The first day of a period that ends today, in Paris: "7 jours" are today and the six days before.
- * It is midnight in UTC, where no clock is ever changed and days can be reckoned with.
+ * Returned as midnight in UTC, which has no clock changes, so that days can be added.
  */
 export function firstDayOf({ period, today }: { period: Period; today: Date }): Date {
   const day = new Date(`${isoDay(today)}T00:00Z`);
-  // From the first of a month on: a month that has begun counts as a whole.
+  // Starts on the first of the month: a month counts as a whole.
   if (period === "12m") day.setUTCMonth(day.getUTCMonth() - 11, 1);
   else day.setUTCDate(day.getUTCDate() - (Number.parseInt(period, 10) - 1));
   return day;
 }
 
-/** Of what waits to be done, no more are counted. */
+/** Waiting items are counted up to this number. */
 export const MAX_WAITING = 1_000;
 
 const timeZone = "Europe/Paris";
 const dayFormat = new Intl.DateTimeFormat("fr-FR", { day: "numeric", month: "short", timeZone });
 const monthFormat = new Intl.DateTimeFormat("fr-FR", { month: "short", year: "numeric", timeZone });
 
-/** How a point is called: "20 nov.", "1er nov.", "sem. du 16 nov.", "nov. 2026". */
+/** A point's label: "20 nov.", "1er nov.", "sem. du 16 nov.", "nov. 2026". */
 export function labelOfPoint({ date, interval }: { date: string; interval: Interval }): string {
-  // A day without a time is that day in Paris, too: noon is the same day everywhere near.
+  // A date without a time is a day in Paris: at noon UTC it is the same day there.
   const moment = new Date(date.length === 10 ? `${date}T12:00Z` : date);
   const label = withOrdinalFirst((interval === "month" ? monthFormat : dayFormat).format(moment));
   return interval === "week" ? `sem. du ${label}` : label;

@@ -7,15 +7,15 @@ import { MAX_WAITING } from "./rules";
 
 type Waiting = z.output<typeof dashboardAnswer>["waiting"];
 
-// Each condition is that of a partial index, so that the time does not grow with the shop.
+// Each condition matches a partial index, so that the time does not grow with the shop.
 const COUNTS = {
-  // An order of files alone is delivered as soon as it is paid.
+  // An order of files only is delivered as soon as it is paid.
   toPrepare: sql`select from orders where status = 'paid'`,
   toShip: sql`select from orders where status = 'preparing'`,
   withdrawals: sql`select from withdrawals where state = 'received'`,
   lowStock: sql`select from products where stock > 0 and stock <= low_stock_threshold`,
   soldOut: sql`select from products where stock = 0`,
-  // Only a method that counts by weight takes a missing one for nothing.
+  // Only methods with prices by weight count a missing weight as zero.
   withoutWeight: sql`select from products where weight is null and type = 'physical'
     and exists (select from shipping_methods where is_active and bands <> '[]')`,
   failedRefunds: ordersToRefundAgain,
@@ -23,7 +23,7 @@ const COUNTS = {
     where status = 'pending' and origin = 'dispute' and order_id is not null`,
 } satisfies Record<Exclude<keyof Waiting, "refundBy">, SQL>;
 
-/** What staff have to do something about, in one statement; of each at most one more than `MAX_WAITING`. */
+/** Counts the items that wait for staff, in one statement, each up to one more than `MAX_WAITING`. */
 export async function readWaiting(): Promise<Waiting> {
   const counts = Object.entries(COUNTS).map(
     ([name, query]) =>

@@ -8,8 +8,8 @@ import { isAdmin } from "@/lib/roles";
 import { hasMailbox } from "./queries";
 
 /**
- * May whoever sent this request read the mailbox? It holds every mail, with the links that open accounts:
- * it is for browsers on the shop's machine, and for administrators.
+ * May the sender of this request read the mailbox? It holds every mail, with links that open accounts. Only
+ * browsers on the shop's machine and administrators may read it.
  */
 export async function mayReadMailbox(): Promise<boolean> {
   if (!hasMailbox()) return false;
@@ -18,7 +18,7 @@ export async function mayReadMailbox(): Promise<boolean> {
   const cookie = await readSessionCookie(
     new NextRequest(siteUrl(), { headers: new Headers(sent) }),
   );
-  // The cookie outlives a logout and the loss of a role.
+  // The cookie stays valid after a logout and after the loss of a role.
   const user =
     cookie && (await getSessionUser({ userId: cookie.id, sessionVersion: cookie.sessionVersion }));
   return user !== null && isAdmin(user);

@@ -3,8 +3,8 @@ import { isOwnHost } from "@/lib/http/host";
 import { hasMailbox } from "./queries";
 
 /**
- * The refusal of a request for the mailbox under a name that is not the shop's: the page of another site, on this
- * machine, would read every mail. Undefined for others.
+ * Refuses requests for the mailbox under a host name that is not the shop's: otherwise a page of another
+ * site, opened on this machine, could read every mail. Undefined for requests that are not refused.
  */
 export function refuseForeignHost({ headers }: Pick<Request, "headers">): Response | undefined {
   if (!hasMailbox() || isOwnHost(headers.get("host"), siteUrl())) return undefined;

@@ -14,7 +14,7 @@ export function listMails(): Promise<StoredMail[]> {
   return listStoredMails({ folder: env().MAIL_DIR, limit: SHOWN });
 }
 
-/** One of them by its name; null where there is none. */
+/** One of these mails by its name; null if there is none. */
 export function getMail(name: string): Promise<StoredMail | null> {
   return getStoredMail({ folder: env().MAIL_DIR, name });
 }
@@ -27,9 +27,7 @@ export function listLinks(html: string): string[] {
   return [...new Set(links)];
 }
 
-/**
- * A mail's HTML as a document for an iframe: whatever is in it, it loads nothing and runs nothing.
- */
+/** A mail's HTML as a document for an iframe. Whatever it contains, it loads nothing and runs nothing. */
 export function framedHtml(html: string): string {
   const head = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:"><base target="_blank">`;
   return /<head[^>]*>/i.test(html)

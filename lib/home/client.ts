@@ -1,7 +1,7 @@
 import { membersOf, timeoutSignal } from "@/lib/api-client";
 import { type CardProduct, cardOf, type ProductJson } from "@/lib/catalogue/rules";
 
-/** The products with these ids, in their order; without those that left the shop. */
+/** The products with these ids, in this order, without products that have left the shop. */
 export async function fetchRecentlyViewed(ids: readonly number[]): Promise<CardProduct[]> {
   const query = ids.map((id) => `recent[]=${id}`).join("&");
   const home = await getJson(`/api/home?${query}`);

@@ -20,7 +20,7 @@ export type HomeLists = {
 
 export type HomeRow = HomeLists & { recentlyViewedProducts: ProductRow[] };
 
-/** The lists that are the same for every visitor, for the page that shows them. */
+/** The lists that are the same for every visitor, for the cached home page. */
 export async function getHomePage(): Promise<HomeLists> {
   const [lists, tags] = await Promise.all([readHomeLists(), listTags()]);
   const stock = new Set(stockTags(Object.values(lists).flat()));
@@ -40,7 +40,7 @@ async function getHomeLists(): Promise<HomeLists> {
   return { ...lists, tags };
 }
 
-/** The home page's lists, with the products the visitor looked at last, in the order of their ids. */
+/** The home page's lists, and the products that the visitor viewed last, in the order of `recent`. */
 export async function getHome({ recent }: { recent: readonly number[] }): Promise<HomeRow> {
   const [lists, recentlyViewedProducts] = await Promise.all([
     getHomeLists(),
@@ -49,7 +49,7 @@ export async function getHome({ recent }: { recent: readonly number[] }): Promis
   return { ...lists, recentlyViewedProducts };
 }
 
-/** Each order has an index, so that ten rows are read whatever the size of the catalogue. */
+/** Each sort order has an index: ten rows are read, whatever the size of the catalogue. */
 async function readHomeLists() {
   const ordered = async (order: SQL, from = sql`products p`) => {
     const rows = await fromReplica((db) =>

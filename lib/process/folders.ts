@@ -6,14 +6,14 @@ import { log } from "@/lib/http/server/log";
 
 type FolderName = "UPLOADS_DIR" | "DOWNLOADS_DIR" | "MAIL_DIR";
 
-/** Not with `recursive`: below /proc, for instance, Node.js (20 to 26) would never return. */
+/** Without `recursive`: below /proc, for instance, Node.js (20 to 26) would never return. */
 function makeFolder(folder: string, mode?: number): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   if (path.dirname(folder) !== folder) makeFolder(path.dirname(folder));
   mkdirSync(folder, mode);
 }
 
-/** The folders that this configuration uses and that cannot be used, each with the system's reason. */
+/** The folders that the configuration needs but that are unusable, each with the system's reason. */
 export function findUnusableFolders(
   settings: Pick<Env, FolderName | "S3_BUCKET" | "RESEND_API_KEY">,
 ): { variable: FolderName; folder: string; err: unknown }[] {
@@ -40,7 +40,7 @@ export function findUnusableFolders(
   });
 }
 
-/** Called at the start: the shop works without them, except for what they hold. */
+/** Called at the start. The shop works without these folders, except for their content. */
 export function warnOfUnusableFolders(): void {
   for (const facts of findUnusableFolders(env())) log.warn(facts, "folder cannot be used");
 }

@@ -11,7 +11,7 @@ import { pictureWorker } from "@/lib/uploads/worker";
 
 const WORKERS = [mailWorker, checkoutWorker, pictureWorker, maintenanceWorker];
 
-/** Starts what the requests of a server's process need. */
+/** Starts the services that requests to a server process need. */
 export async function startServices(): Promise<void> {
   await startWithinProcess();
   logResponses();
@@ -20,8 +20,8 @@ export async function startServices(): Promise<void> {
 }
 
 /**
- * Starts what works beside the requests. To be called once the server listens: a process that cannot must not
- * empty the cache in front of the one that does.
+ * Starts the background workers. Called once the server listens: a process that cannot listen must not
+ * empty the cache in front of the process that does.
  */
 export function startWorkers(): void {
   purgeEverything();
@@ -33,7 +33,7 @@ export async function stopWorkers(): Promise<void> {
   await Promise.all(WORKERS.map((worker) => worker.stop()));
 }
 
-/** Says in the log what a shop that is no demonstration lacks. */
+/** Logs the services that are missing in a shop that is no demonstration. */
 function warnOfMissingServices(): void {
   const { SHOP_DEMO, RESEND_API_KEY, STRIPE_SECRET_KEY, STRIPE_API_BASE, MAIL_DIR } = env();
   if (SHOP_DEMO) return;

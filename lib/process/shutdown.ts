@@ -9,21 +9,20 @@ import { stopDrawing } from "@/lib/invoices/drawing";
 import { stopWorkers } from "@/lib/process/services";
 import { stopTelemetry } from "@/lib/process/start";
 
-/** Milliseconds that requests and workers have to finish. */
+/** Milliseconds for requests and workers to finish. */
 const SHUTDOWN_TIMEOUT_MS = 20_000;
 
-/** What is shut down. */
 interface Running {
   server: ShopServer;
-  /** Waits for what Next.js does after its responses. */
+  /** Waits for work that Next.js does after its responses. */
   closeNext: () => Promise<void>;
 }
 
 /**
- * Shuts down gracefully on SIGTERM and SIGINT, and when the command that started this process is gone. The
- * shop first reports that it is draining (`/api/ready`), goes on answering for DRAIN_DELAY seconds, while a
- * proxy may still send requests, then stops listening and finishes open requests and the workers' current
- * items.
+ * Shuts down gracefully on SIGTERM and SIGINT, and when the command that started this process is gone.
+ * First the shop reports that it is draining (`/api/ready`). For DRAIN_DELAY seconds it continues to
+ * answer, since a proxy may still send requests. Then it stops listening, and finishes open requests and
+ * the workers' current items.
  */
 export function drainOnSignals(running: Running): void {
   // A second signal is ignored: a terminal sends it to every process, and npm passes it on.
@@ -45,7 +44,7 @@ async function shutDown({ server, closeNext }: Running): Promise<void> {
   try {
     await Promise.all([server.stop(), stopWorkers()]);
     await closeNext();
-    // Once more: the last requests may have triggered them.
+    // Again: the last requests may have triggered the workers.
     await stopWorkers();
     await Promise.all([closeDatabase(), closeProbe(), stopTelemetry(), stopDrawing()]);
   } catch (error) {

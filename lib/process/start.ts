@@ -12,8 +12,8 @@ const state = perProcess<{ hasStarted: boolean; stopTelemetry?: () => Promise<vo
 );
 
 /**
- * Starts what every process of the shop needs, on a serverless host, too: the log, the API's authentication,
- * next-auth's URL, the cache that instances share, telemetry. Only the first call counts.
+ * Starts the services that every process of the shop needs, also on a serverless host: the log, the API's
+ * authentication, next-auth's URL, the cache that instances share, telemetry. Further calls do nothing.
  */
 export async function startWithinProcess(): Promise<void> {
   if (state.hasStarted) return;
@@ -22,7 +22,7 @@ export async function startWithinProcess(): Promise<void> {
   // The development server shows faults in its own form.
   if (NODE_ENV === "production") redirectConsole();
   authenticateBy({ verifyToken, getSessionUser });
-  // next-auth takes its URL from here alone.
+  // next-auth reads its URL from this variable only.
   process.env.NEXTAUTH_URL = siteUrl();
   await startSharedCache();
   if (OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
@@ -31,5 +31,5 @@ export async function startWithinProcess(): Promise<void> {
   }
 }
 
-/** Sends what telemetry still has, if it was started. */
+/** Sends telemetry's remaining data, if telemetry was started. */
 export const stopTelemetry = async (): Promise<void> => state.stopTelemetry?.();

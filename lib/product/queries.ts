@@ -6,7 +6,7 @@ import { cached } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { listPublishedReviews } from "@/lib/reviews/queries";
 
-/** What a product's page shows, or null where there is no such product. Read once per rendering. */
+/** The data of a product's page; null if there is no such product. Read once per rendering. */
 export const getProductPage = cache(async (idText: string) => {
   const id = parseId(idText);
   if (id === null) return null;

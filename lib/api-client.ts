@@ -40,11 +40,9 @@ export interface ApiRequest {
   as: "session" | "none" | { token: string };
   /** The format of the response; plain JSON by default. */
   accept?: string;
-  /** Further headers. */
   headers?: Readonly<Record<string, string>>;
   /** The response is a file, not JSON; without a timeout. */
   asFile?: boolean;
-  /** Aborts the call. */
   signal?: AbortSignal;
   /** The call goes on when the page is left; at most 64 KiB. */
   keepalive?: boolean;
@@ -67,7 +65,7 @@ export async function callApi<T = unknown>(path: string, request: ApiRequest): P
   return (await callApiWithHeaders<T>(path, request)).body;
 }
 
-/** A DELETE that succeeds also where the object does not exist (404). @throws ApiError */
+/** Awaits a DELETE; succeeds even if the object does not exist (404). @throws ApiError */
 export async function ignoreMissing(deleting: Promise<unknown>): Promise<void> {
   try {
     await deleting;

@@ -11,7 +11,6 @@ import {
 
 const loggedOut = { token: null, userId: null, firstName: null, lastName: null, roles: [] };
 
-/** Fakes the browser's storage. */
 function installStorage(entries: Record<string, string>) {
   const stored = new Map(Object.entries(entries));
   Object.assign(globalThis, {

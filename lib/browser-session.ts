@@ -49,7 +49,7 @@ export function readSession(): BrowserSession {
   return session ?? loggedOut;
 }
 
-/** The session's e-mail address, where the browser knows it. */
+/** The session's e-mail address; null if the browser does not know it. */
 export function readEmail(): string | null {
   const user = withStorage(() => JSON.parse(localStorage.getItem(sessionKeys.user) ?? "null"));
   return typeof user?.email === "string" ? user.email : null;
@@ -135,7 +135,7 @@ const LOGOUT_TIMEOUT = 8_000;
 
 /**
  * - `accepted`: the browser has the cookie
- * - `refused`: the token is not valid (any more)
+ * - `refused`: the token is not valid, or no longer valid
  * - `blocked`: the browser stores no cookies of this shop
  * - `unreachable`: no response, or a server error
  */

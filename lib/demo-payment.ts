@@ -5,7 +5,6 @@ import { createHash } from "node:crypto";
 
 const PATTERN = /^pi_demo([1-9]\d{0,8})x[0-9A-Za-z]{12}$/;
 
-/** The id of the payment of a demonstration order. */
 export function demoPaymentId({
   number,
   totalCents,

@@ -8,7 +8,6 @@ import {
   watchWriting,
 } from "@/lib/drafts";
 
-/** A stub of session storage. */
 function stubStorage(): Map<string, string> {
   const items = new Map<string, string>();
   const methods = {

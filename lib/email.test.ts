@@ -26,7 +26,7 @@ for (const text of [
   "x@société.test/chemin",
   "x@société.test:80",
   "x@xn--a\u00df.7",
-  // Its conversion would take half a second.
+  // Converting this address would take half a second.
   `x@${Array.from({ length: 20_000 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join("")}.fr`,
 ])
   test(`${JSON.stringify(text.slice(0, 40))} stays as it is`, () => {

@@ -74,8 +74,8 @@ const folder = (byDefault: string) =>
     .describe("un dossier, dont le chemin ne commence pas par ~");
 
 /**
- * Every variable that the shop reads. The description completes "il faut …" where a value is
- * refused. `.env.example` explains each of them; a test keeps the two in step.
+ * Every variable that the shop reads. The description completes "il faut …" in the message about a refused
+ * value. `.env.example` explains each variable; a test keeps the two in step.
  */
 export const schema = z.object({
   NODE_ENV: z

@@ -5,7 +5,7 @@ import { withExactLength } from "@/lib/exact-length";
 import { etagOf, findFile, removeTemporaryFiles, writeAtomically } from "@/lib/files";
 import { findObject, openObject, putObject, removeObject } from "@/lib/s3";
 
-// Where uploaded pictures and files for sale are kept: a folder of this machine, or the bucket.
+// The storage of uploaded pictures and files for sale: a folder of this machine, or the bucket.
 
 /** Both ends included. */
 export interface ByteRange {
@@ -36,9 +36,9 @@ export interface FileStorage {
   find(name: string): Promise<StoredFile | null>;
   /** @param headers response headers that the bucket stores with the file */
   save(file: { name: string; bytes: Uint8Array; headers?: Record<string, string> }): Promise<void>;
-  /** Succeeds where the file does not exist. */
+  /** Succeeds if the file does not exist. */
   remove(name: string): Promise<void>;
-  /** Removes the temporary files of interrupted writes older than this; returns how many. */
+  /** Removes temporary files of interrupted writes that are older than `before`; returns how many. */
   removeUnfinished(before: Date): Promise<number>;
 }
 
@@ -58,7 +58,7 @@ export function folder(root: string): FileStorage {
         async open({ range, signal }) {
           const handle = await open(file);
           try {
-            // It may have been replaced since.
+            // The file may have been replaced since.
             if (etagOf(await handle.stat()) !== etag) throw new Error(`${name} has just changed.`);
             // Readable.toWeb is not used: when its stream is cancelled while bytes are under way, it throws
             // an error that nobody can catch (Node.js 20).
@@ -96,7 +96,7 @@ export function bucket(prefix = ""): FileStorage {
         etag: tag ?? `"${size.toString(36)}-${found.get("last-modified")}"`,
         async open({ range, signal }) {
           const headers = {
-            // It may have been replaced since.
+            // The object may have been replaced since.
             ...(tag !== null && { "If-Match": tag }),
             ...(range && { Range: `bytes=${range.start}-${range.end}` }),
           };

@@ -1,9 +1,9 @@
 import { accessOf } from "@/lib/pages";
 import { isAdmin } from "@/lib/roles";
 
-// Who may see which page of lib/pages.ts. Pure, for server and browser: middleware.ts enforces it on the
-// server, the pages themselves check the browser's session. The data of a page is protected by the API; a page
-// without its data holds nothing private.
+// Who may see which page of lib/pages.ts. Pure functions, for server and browser: middleware.ts enforces
+// the rules on the server, and the pages themselves check the browser's session. The API protects the data
+// of a page; a page without its data holds nothing private.
 
 /** Set by the cart's button 'Passer la commande', for the time that a checkout takes. */
 export const CHECKOUT_COOKIE = "checkout";
@@ -15,7 +15,7 @@ export const LAST_ORDER_KEY = "lastOrderId";
 export const RETURN_PARAMETER = "retour";
 
 /**
- * Where a visitor is redirected from a page; null where they may see it.
+ * The path that a visitor of a page is redirected to; null if they may see the page.
  *
  * @param url path and query of the page
  * @param session null for a visitor who is logged out

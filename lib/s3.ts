@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import { env } from "@/lib/env";
 
-// The bucket that the configuration names: anything that speaks Amazon's S3, addressed by path.
-// Uploaded pictures lie at its top (lib/uploads), files for sale below `downloads/` (lib/downloads).
+// The configured bucket, on any server that speaks Amazon's S3, with path-style URLs. Uploaded pictures are
+// at its top level (lib/uploads), files for sale below `downloads/` (lib/downloads).
 
 /** Milliseconds until the headers of the response. */
 const TIMEOUT_MS = 10_000;
@@ -28,7 +28,6 @@ function connection() {
 
 interface S3Request {
   method: "GET" | "HEAD" | "PUT" | "DELETE";
-  /** The object's key. */
   key: string;
   headers?: Record<string, string>;
   body?: Uint8Array;

@@ -28,7 +28,6 @@ function currentKey(purpose: string): Uint8Array {
 }
 
 interface Use {
-  /** What the texts are for. */
   purpose: string;
   /** The row that the texts belong to. A text that is moved to another row does not open there. */
   owner?: string;

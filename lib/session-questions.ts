@@ -4,7 +4,7 @@
 /** What proves that the visitor is still the session's user. */
 export type Proof = "password" | "code";
 
-/** A proof for a sensitive change, or a new login where the session is over. */
+/** A proof for a sensitive change, or a new login if the session is over. */
 export type Question = Proof | "login";
 
 /** Asks, and resolves to whether the session's token now allows the call. */

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { SHOP_NAME } from "@/lib/shop-name";
 
-/** Its definition, and examples of a sender. */
+/** The files with the name's definition, and with examples of a sender. */
 const EXCEPTIONS = new Set(["lib/shop-name.ts", "lib/env-schema.ts"]);
 
 test("the shop's name is written in one place", () => {
@@ -17,7 +17,7 @@ test("the shop's name is written in one place", () => {
       /\.tsx?$/.test(file) &&
       !/\.test\.tsx?$/.test(file) &&
       !EXCEPTIONS.has(file) &&
-      // Comments may name it.
+      // Comments may contain the name.
       readFileSync(file, "utf8")
         .replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "")
         .includes(SHOP_NAME),

@@ -4,8 +4,8 @@
 const PLAIN = /^[^./:\\\p{C}\p{Z}][^/:\\\p{C}]{0,199}$/u;
 
 /**
- * The file's path in the shop's folder of downloads, for `/downloads/…` and for a bare file name;
- * null for everything that lies elsewhere or cannot be a file of that folder.
+ * The file's path in the shop's folder of downloads, for `/downloads/…` and for a bare file name; null for
+ * any other link, and for names that cannot be a file of that folder.
  */
 export function storedFileName(link: string): string | null {
   const name = link.startsWith("/downloads/") ? link.slice("/downloads/".length) : link;
@@ -19,6 +19,6 @@ export function isHttpUrl(link: string): boolean {
   return /^https?:\/\//i.test(link) && URL.canParse(link);
 }
 
-/** Can a buyer open it? */
+/** Can a buyer open this link? */
 export const isDownloadLink = (link: string): boolean =>
   isHttpUrl(link) || storedFileName(link) !== null;

@@ -1,4 +1,3 @@
-/** An error of PostgreSQL. */
 interface SqlError {
   /** SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
   code: string;
@@ -6,7 +5,7 @@ interface SqlError {
   constraint: string | undefined;
 }
 
-/** How deep errors are wrapped at most. */
+/** How many levels of causes are searched. */
 const DEPTH = 5;
 
 /**

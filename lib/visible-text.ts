@@ -1,6 +1,6 @@
 /**
  * Invisible characters: format characters (zero-width spaces, soft hyphens, direction marks), ignorable
- * fillers, and the blank of Braille. Some join what is around them, as in emoji.
+ * fillers, and the blank of Braille. Some join the characters around them, as in emoji.
  */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
@@ -13,6 +13,6 @@ export const visibleLength = (text: string): number => [...text.replace(INVISIBL
  */
 export const turnsDirection = (text: string): boolean => /[\u202A-\u202E\u2066-\u2069]/.test(text);
 
-/** Is nothing of it visible? */
+/** Is nothing in the text visible? */
 export const isBlank = (text: string): boolean =>
   /^[\s\p{Cc}]*$/u.test(text.replace(INVISIBLE, ""));

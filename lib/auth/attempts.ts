@@ -23,7 +23,7 @@ interface AttemptLimit {
   name: string;
   /** Attempts on one account: by all unknown devices together, and by each known device. */
   perAccount: number;
-  /** Attempts from one network, on whatever accounts. */
+  /** Attempts from one network, on any account. */
   perNetwork: number;
   /** Seconds. */
   duration: number;

@@ -119,7 +119,7 @@ async function replacePassword({
   });
 }
 
-/** The digest of a link that confirms the present e-mail address, not another one. */
+/** The digest of a link that confirms the current e-mail address, not a new one. */
 const presentConfirmation = sql`case when ${users.pendingEmail} is null then ${users.confirmationTokenHash} end`;
 
 /**

@@ -13,7 +13,6 @@ export interface Requester {
   token: Pick<TokenClaims, "authenticatedAt">;
 }
 
-/** The session of a request. */
 export interface Session extends Requester {
   user: SessionUser;
 }

@@ -150,7 +150,7 @@ async function confirmEmail(token: string): Promise<boolean> {
   return (await openLink(digest)) || (await wasOpened(digest));
 }
 
-/** @returns whether the link was valid and its e-mail address is the account's from here on */
+/** @returns whether the link was valid; if so, the account has the link's e-mail address */
 async function openLink(digest: string): Promise<boolean> {
   const opening = db.transaction(async (tx) => {
     const [user] = await tx

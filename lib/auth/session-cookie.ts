@@ -16,7 +16,7 @@ export function cookieSecret(): string {
   return String(cookieSecrets()[0]);
 }
 
-/** The content of a cookie; null where none of the secrets decrypts it or it has expired. */
+/** The content of a cookie; null if it has expired or none of the secrets decrypts it. */
 export async function decodeCookie({ token = "" }: { token?: string }): Promise<JWT | null> {
   for (const secret of cookieSecrets()) {
     const content = await decode({ token, secret }).catch(() => null);
@@ -26,7 +26,7 @@ export async function decodeCookie({ token = "" }: { token?: string }): Promise<
   return null;
 }
 
-/** If the shop is served by https, its cookie is sent over https only. */
+/** A shop that is served by https sends its cookie over https only. */
 export function isCookieSecure(): boolean {
   return siteUrl().startsWith("https://");
 }
@@ -52,7 +52,7 @@ declare module "next-auth/jwt" {
     roles: string[];
     /** The user's session version at the time of the login. */
     sessionVersion: number;
-    /** When it ends, in seconds since 1970. */
+    /** When the session ends, in seconds since 1970. */
     exp: number;
   }
 }

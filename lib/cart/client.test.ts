@@ -273,7 +273,6 @@ test("an addition whose response is lost has failed only if the cart has not got
     await restore();
   }
 
-  /** Restores the initial cart. */
   async function restore() {
     calls = [];
     const reading = refreshCart();

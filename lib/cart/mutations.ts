@@ -91,7 +91,7 @@ async function explainRefusal(
     : fail.violation("productId", tooManyLines(MAX_LINES));
 }
 
-/** @throws 422 if stock is counted and there are fewer pieces */
+/** @throws 422 if stock is counted and there are fewer pieces than `quantity` */
 function requireStock({ stock, quantity }: { stock: number | null; quantity: number }): void {
   if (stock !== null && stock < quantity) throw fail.violation("quantity", onlyLeft(stock));
 }

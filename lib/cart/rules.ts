@@ -7,7 +7,7 @@ import type { cartResource } from "./resource";
 
 /** The most pieces of one product in a cart. */
 export const MAX_QUANTITY = 99;
-/** The most products in a cart. */
+/** The most different products in a cart. */
 export const MAX_LINES = 100;
 
 /** The fields of a line that totals need. */

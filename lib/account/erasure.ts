@@ -136,7 +136,8 @@ async function lockReviewedProducts(
 
 /**
  * Pending payments must not succeed: they are cancelled at the provider, or refunded
- * (lib/checkout/reversals.ts). The address stays there, encrypted, until the person has been notified.
+ * (lib/checkout/reversals.ts). The payment's closure keeps the address, encrypted, until the person has
+ * been notified.
  */
 async function reversePendingPayments(
   tx: Transaction,

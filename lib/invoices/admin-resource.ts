@@ -93,7 +93,7 @@ export const invoiceVersionsJson = (rows: readonly InvoiceVersion[]): InvoiceVer
     replacedBy: replacedBy && personResource.toJson(replacedBy),
   }));
 
-/** The invoices' table for spreadsheets. */
+/** The columns of the invoices' CSV export. */
 export const invoiceColumns: CsvColumn<JsonOf<typeof adminInvoiceResource> & WithVat>[] = [
   { head: "ID", value: ({ id }) => id },
   { head: "Numéro", value: ({ number }) => number },

@@ -53,7 +53,7 @@ export const shippingMethodResource = resource({
   }),
 });
 
-/** The shipping methods' table for spreadsheets. */
+/** The columns of the shipping methods' CSV export. */
 export const shippingMethodColumns: CsvColumn<JsonOf<typeof shippingMethodResource>>[] = [
   { head: "ID", value: ({ id }) => id },
   { head: "Nom", value: ({ name }) => name },

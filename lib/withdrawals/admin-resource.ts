@@ -10,7 +10,7 @@ import type { WithdrawalRow } from "./admin";
 
 const date = z.string().describe("Date, ISO 8601");
 
-/** A withdrawal, as staff see it. */
+/** A withdrawal for staff. */
 export const withdrawalResource = resource({
   name: "Withdrawal",
   path: "/api/withdrawals",
@@ -92,7 +92,7 @@ export const withdrawalResource = resource({
   }),
 });
 
-/** The withdrawals' table for spreadsheets. */
+/** The columns of the withdrawals' CSV export. */
 export const withdrawalColumns: CsvColumn<JsonOf<typeof withdrawalResource>>[] = [
   { head: "ID", value: ({ id }) => id },
   { head: "Commande", value: ({ order }) => order.number },

@@ -66,7 +66,7 @@ export const creditNoteResource = resource({
   }),
 });
 
-/** The credit notes' table for spreadsheets. */
+/** The columns of the credit notes' CSV export. */
 export const creditNoteColumns: CsvColumn<JsonOf<typeof creditNoteResource> & WithVat>[] = [
   { head: "ID", value: ({ id }) => id },
   { head: "Numéro", value: ({ number }) => number },

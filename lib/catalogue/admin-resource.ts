@@ -60,8 +60,8 @@ export const adminProductResource = resource({
 });
 
 /**
- * The products of one kind, under the address where they are written. Each of them has the address
- * that it has among all products.
+ * The products of one kind, at the path where they are written. Each product's `@id` is its address among all
+ * products.
  */
 function kindResource({
   name,
@@ -94,7 +94,7 @@ export const digitalProductResource = kindResource({
 
 const names = (labels: readonly { name: string }[]) => labels.map(({ name }) => name).join(", ");
 
-/** The products' table for spreadsheets. */
+/** The columns of the products' CSV export. */
 export const productCsvColumns: CsvColumn<JsonOf<typeof adminProductResource>>[] = [
   { head: "ID", value: ({ id }) => id },
   { head: "Nom", value: ({ name }) => name },
@@ -132,7 +132,7 @@ const labelProductSchema = z.object({
   name: z.string().describe("Nom"),
 });
 
-/** A product as a category or a tag names it. */
+/** A product in the JSON of a category or a tag. */
 const labelProductResource = resource({
   name: "LabelProduct",
   path: null,
@@ -182,7 +182,7 @@ export const adminTagResource = resource({
   toJson: labelJson,
 });
 
-/** The table of categories or tags for spreadsheets. */
+/** The columns of the CSV export of categories or tags. */
 export const labelColumns: CsvColumn<AdminLabelRow>[] = [
   { head: "ID", value: ({ id }) => id },
   { head: "Nom", value: ({ name }) => name },

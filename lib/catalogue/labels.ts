@@ -6,7 +6,7 @@ import { cached } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import type { CatalogueLabel } from "./rules";
 
-// Categories and tags: few, and kept in memory.
+// Categories and tags are few: they are cached in memory.
 
 /** All categories, by name. */
 export const listCategories = () => listLabels("categories");

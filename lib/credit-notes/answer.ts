@@ -3,8 +3,9 @@ import { creditNoteFileName } from "./document";
 import { requireCreditNoteSheet } from "./queries";
 
 /**
- * The response to GET /api/credit-notes/{id}/download. @throws 404; 503 where too many PDFs are requested at
- * once
+ * The response to GET /api/credit-notes/{id}/download.
+ *
+ * @throws 404; 503 where too many PDFs are requested at once
  */
 export async function answerCreditNote(
   asked: Parameters<typeof requireCreditNoteSheet>[0],

@@ -222,7 +222,9 @@ export async function archiveInvoice({ actor, id }: Act): Promise<void> {
 }
 
 /**
- * The data of an order for its invoice. The order must be this user's, or have no user any more. @throws 422
+ * The data of an order for its invoice. The order must be this user's, or have no user.
+ *
+ * @throws 422
  */
 async function requireBilledOrder(tx: Transaction, { id, userId }: { id: number; userId: number }) {
   const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for("key share");

@@ -5,7 +5,9 @@ import { requireInvoiceDocument } from "@/lib/invoices/queries";
 import { requireInvoiceVersion } from "@/lib/invoices/versions";
 
 /**
- * The response to GET /api/invoices/{id}/download. @throws 404; 503 where too many PDFs are requested at once
+ * The response to GET /api/invoices/{id}/download.
+ *
+ * @throws 404; 503 where too many PDFs are requested at once
  */
 export async function answerInvoice(
   asked: Parameters<typeof requireInvoiceDocument>[0],

@@ -15,8 +15,9 @@ export const getOrderRefunds = (orderId: number): Promise<OrderRefundsJson> =>
   callApi(`/api/admin_orders/${orderId}/refunds`, { as: "session" });
 
 /**
- * POST /api/admin_orders/{id}/refunds. Idempotent: requests with the same key are one refund. @throws
- * ApiError
+ * POST /api/admin_orders/{id}/refunds. Idempotent: requests with the same key are one refund.
+ *
+ * @throws ApiError
  */
 export const sendRefund = ({
   orderId,

@@ -48,7 +48,6 @@ const embedded = () => ({
   tags: tagResource,
 });
 
-/** A product as administrators see it. */
 export const adminProductResource = resource({
   name: "Product",
   path: "/api/products",
@@ -94,7 +93,6 @@ export const digitalProductResource = kindResource({
 
 const names = (labels: readonly { name: string }[]) => labels.map(({ name }) => name).join(", ");
 
-/** The columns of the products' CSV export. */
 export const productCsvColumns: CsvColumn<JsonOf<typeof adminProductResource>>[] = [
   { head: "ID", value: ({ id }) => id },
   { head: "Nom", value: ({ name }) => name },
@@ -152,7 +150,6 @@ const labelFields = {
 
 const labelJson = ({ defaultProductsCount: _, ...label }: AdminLabelRow) => label;
 
-/** A category as administrators see it. */
 export const adminCategoryResource = resource({
   name: "Category",
   path: "/api/categories",
@@ -172,7 +169,6 @@ export const adminCategoryResource = resource({
   }),
 });
 
-/** A tag as administrators see it. */
 export const adminTagResource = resource({
   name: "Tag",
   path: "/api/tags",
@@ -182,7 +178,6 @@ export const adminTagResource = resource({
   toJson: labelJson,
 });
 
-/** The columns of the CSV export of categories or tags. */
 export const labelColumns: CsvColumn<AdminLabelRow>[] = [
   { head: "ID", value: ({ id }) => id },
   { head: "Nom", value: ({ name }) => name },

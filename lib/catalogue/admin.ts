@@ -19,7 +19,6 @@ import { viewOfQuery } from "./schemas";
 import { filterConditions } from "./search/pages";
 import { searchCondition } from "./search/words";
 
-/** A product for administrators. */
 export type AdminProductRow = ProductRow & { downloadLink: string | null; version: number };
 
 export type AdminProductPage = Page<AdminProductRow> & Pick<ProductPage, "approximate">;

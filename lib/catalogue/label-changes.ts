@@ -22,7 +22,6 @@ interface LabelWrite<Input> {
   input: Input;
 }
 
-/** Adds a category or a tag. */
 export async function createLabel({
   kind,
   actor,

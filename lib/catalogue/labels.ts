@@ -25,7 +25,6 @@ function listLabels(table: "categories" | "tags") {
   });
 }
 
-/** One page of the categories or the tags. */
 export function pageOfLabels(
   labels: readonly CatalogueLabel[],
   request: PageRequest,
@@ -34,10 +33,8 @@ export function pageOfLabels(
   return { items: labels.slice(offset, offset + request.itemsPerPage), total: labels.length };
 }
 
-/** The category, or null. */
 export const getCategory = async (id: number) => withId(await listCategories(), id);
 
-/** The tag, or null. */
 export const getTag = async (id: number) => withId(await listTags(), id);
 
 const withId = (labels: CatalogueLabel[], id: number) =>

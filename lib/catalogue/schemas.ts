@@ -56,7 +56,6 @@ export const productQuery = z.object({
   ...paging,
 });
 
-/** The parsed query as a view of the catalogue. */
 export function viewOfQuery(query: z.output<typeof productQuery>): CatalogueView {
   return {
     search: query.search || undefined,

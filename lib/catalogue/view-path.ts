@@ -84,7 +84,6 @@ export function parametersOfPath(path: readonly string[]): Partial<Record<ViewPa
   return parameters;
 }
 
-/** The URL of the view with this path. */
 export function canonicalUrlOf(view: string): string {
   const { search, ...parameters } = parametersOfPath(view.split("/"));
   if (Object.keys(parameters).join() === "page" && parameters.page === "1") delete parameters.page;

@@ -135,7 +135,6 @@ async function lockCheckout(
   return checkout;
 }
 
-/** The buyer's columns of a checkout. */
 export type Buyer = Pick<Checkout, "buyerEmail" | "buyerFirstName" | "buyerLastName">;
 
 /**
@@ -188,7 +187,7 @@ async function completedAs(tx: Transaction, isIt: SQL): Promise<Completion | nul
   return order ? { kind: "completed", isNew: false, order } : null;
 }
 
-/** The order of a payment whose checkout was deleted: its order or invoice is kept. */
+/** The order of a payment whose checkout was deleted: orders and invoices are kept. */
 async function findOrder(tx: Transaction, paymentIntentId: string): Promise<Completion | null> {
   const existing = await completedAs(tx, eq(orders.paymentIntentId, paymentIntentId));
   if (existing) return existing;

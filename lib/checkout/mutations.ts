@@ -90,7 +90,7 @@ async function findOrOpen(request: PaymentRequest): Promise<OpenedPayment> {
     }
     const isRight = payment.amountCents === checkout.totalCents && payment.currency === "eur";
     if (!isRight) {
-      // It was changed at the provider: the customer has not seen that amount.
+      // The amount was changed at the provider: the customer has not seen it.
       await cancelPayment(payment.id);
       continue;
     }

@@ -67,7 +67,7 @@ async function countPayments(
 
 type OwnPayment = Payment & { checkoutId: string };
 
-/** Taken, not refunded, and of this shop: others may use the same account at the provider. */
+/** Taken, not refunded, and of this shop: other shops may use the same account at the provider. */
 function isKept(payment: Payment): payment is OwnPayment {
   const { state, checkoutId, receivedCents, refundedCents } = payment;
   return state === "paid" && checkoutId !== null && refundedCents < receivedCents;

@@ -29,7 +29,6 @@ export function shippingOf({
   parcel: Parcel | null;
   /** Of the shipping address. */
   postalCode: string;
-  /** The active methods. */
   methods: readonly ActiveMethod[];
   methodId: number | null;
 }): CheckoutShipping | null {

@@ -53,7 +53,6 @@ interface Known {
   checkoutId: string | null;
 }
 
-/** What the shop knows about an event and its payment. */
 async function readKnown({ id, paymentId }: { id: string; paymentId: string }): Promise<Known> {
   const [known] = await db.execute<Known & Record<string, unknown>>(sql`
     select exists (

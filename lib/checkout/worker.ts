@@ -4,7 +4,6 @@ import { mailWorker } from "@/lib/mail/worker";
 /** Checkouts and payments per round. */
 const LIMIT = 100;
 
-/** Reconciles pending checkouts. */
 export const checkoutWorker = createWorker({
   name: "checkout-worker",
   failure: "checkouts cannot be reconciled",

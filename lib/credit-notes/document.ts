@@ -5,7 +5,6 @@ import type { Sheet } from "@/lib/invoices/sheet";
 /** The content of a credit note, from which its PDF is drawn. */
 export type CreditNoteSheet = Extract<Sheet, { kind: "credit-note" }>;
 
-/** The sheet of a credit note's row. */
 export function sheetOf({
   snapshot: { invoice, reason, ...snapshot },
   ...row

@@ -24,7 +24,6 @@ const BUNDLED_THREAD = "./drawing-thread.mjs";
 
 const BUSY = "Trop de factures sont demandées en ce moment. Réessayez dans quelques secondes.";
 
-/** What the thread draws. */
 export type Drawable = Sheet | PackingSlips;
 
 interface State {

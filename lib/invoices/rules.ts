@@ -49,7 +49,6 @@ export const versionDate = ({
   snapshot: Pick<InvoiceSnapshot, "correction">;
 }): Date => (correction ? new Date(correction.date) : issuedAt);
 
-/** The totals of the amounts per rate. */
 export function vatTotals(amounts: readonly VatAmounts[]) {
   let netCents = 0;
   let vatCents = 0;
@@ -62,7 +61,6 @@ export function vatTotals(amounts: readonly VatAmounts[]) {
   return { netCents, vatCents, grossCents };
 }
 
-/** The price of one piece without VAT. */
 export const unitNetCents = ({ unitPriceCents, vatRateBp }: PricedLine) =>
   netOf({ grossCents: unitPriceCents, vatRateBp });
 

@@ -21,7 +21,6 @@ const WORD = { kern: true, calt: false, ccmp: false, liga: false };
 /** Digits of equal width, so that amounts are aligned. */
 const AMOUNT = { ...WORD, tnum: true };
 
-/** The style of every page. */
 export const PAGE = {
   paddingTop: MARGIN,
   paddingHorizontal: MARGIN,

@@ -53,7 +53,6 @@ interface ParsedFont {
   layout(text: string): { advanceWidth: number };
 }
 
-/** A typeface in both weights. */
 interface Typeface {
   regular: ParsedFont;
   bold: ParsedFont;

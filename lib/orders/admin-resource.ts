@@ -32,7 +32,6 @@ const adminOrderItemResource = resource({
 
 const buyerSchema = personSchema.omit({ id: true });
 
-/** Any order, as administrators see it. */
 export const adminOrderResource = resource({
   name: "AdminOrder",
   path: "/api/admin_orders",
@@ -168,7 +167,6 @@ export type OrderSum = z.output<typeof orderSumSchema>;
 const place = (street: string, postalCode: string, city: string) =>
   `${street}, ${postalCode} ${city}`;
 
-/** The columns of the orders' CSV export. */
 export const orderColumns: CsvColumn<JsonOf<typeof adminOrderResource>>[] = [
   { head: "ID", value: ({ id }) => id },
   { head: "Numéro", value: ({ number }) => number },

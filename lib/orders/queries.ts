@@ -147,7 +147,6 @@ async function listGivenRefunds(orderId: number) {
     .orderBy(desc(refunds.id));
 }
 
-/** A line as it was bought. */
 export type BoughtLine = Awaited<ReturnType<typeof listLines>>[number];
 
 async function listLines({ orderId, viewer }: { orderId: number; viewer: Viewer }) {

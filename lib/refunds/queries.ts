@@ -8,7 +8,6 @@ import { fail } from "@/lib/errors";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import { readRefundable } from "./refundable";
 
-/** A refund for staff. */
 export type OrderRefund = Awaited<ReturnType<typeof readRefunds>>[number];
 
 /** The refunds of an order, newest first. */

@@ -48,7 +48,6 @@ export const refundSchema = z.object({
 const deductionOf = ({ lines, shippingCents, amountCents }: OrderRefund) =>
   Math.max(0, lines.reduce((sum, line) => sum + line.amountCents, shippingCents) - amountCents);
 
-/** A refund for staff. */
 export const refundResource = resource({
   name: "Refund",
   path: null,

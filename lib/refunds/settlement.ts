@@ -70,7 +70,7 @@ export async function settleRefund({
 /**
  * Is the outcome older than the row? A refund that has succeeded or failed does not become pending again. A
  * refund that has failed at the provider stays failed. A refund that has succeeded fails only if the provider
- * says so about the same provider id.
+ * reports the failure under the same provider id.
  */
 function isOutdated({ refund, outcome }: { refund: RefundRow; outcome: Outcome }): boolean {
   const { status, providerId } = refund;
@@ -123,7 +123,6 @@ async function writeOutcome(
   return row;
 }
 
-/** @returns the changes of stock */
 async function succeed(
   tx: Transaction,
   { refund, order }: { refund: RefundRow; order: OrderRow | null },

@@ -21,7 +21,6 @@ interface SentLine {
 
 /** The value and weight of the objects among the lines. Files are not sent. */
 export interface Parcel {
-  /** Value of the objects. */
   goodsCents: number;
   grams: number;
 }
@@ -39,7 +38,6 @@ export function parcelOf(lines: readonly SentLine[]): Parcel | null {
   return { goodsCents, grams };
 }
 
-/** The prices of a method. */
 export interface Tariff {
   priceCents: number;
   freeFromCents: number | null;
@@ -59,7 +57,6 @@ export function shippingPriceOf(
   return byWeight?.priceCents ?? priceCents;
 }
 
-/** The destinations of a method. */
 export interface Destinations {
   zones: readonly PostalZone[];
   /** Whole postal codes, and prefixes of postal codes. */

@@ -4,7 +4,6 @@ import { isoDateTime } from "@/lib/dates";
 import { resource } from "@/lib/http/api/resource";
 import type { MovementRow } from "./admin";
 
-/** A change of a product's stock. */
 export const movementResource = resource({
   name: "StockMovement",
   path: null,

@@ -148,7 +148,6 @@ async function setStocks(
   }));
 }
 
-/** Why an import changed a stock. */
 const IMPORT_REASON = "Import CSV";
 
 /** Problems reported per response. */

@@ -52,7 +52,6 @@ export const changedSinceExport = ({ name, stock }: { name: string; stock: numbe
   return `Le stock de «\u00a0${name}\u00a0» ${change}. Exportez de nouveau la liste, ou vérifiez votre correction et ${correction} «\u00a0${EXPORTED_STOCK}\u00a0».`;
 };
 
-/** A problem of one line of an import. */
 export const onLine = ({ line, message }: { line: number; message: string }) =>
   `Ligne ${line}\u00a0: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 

@@ -10,7 +10,6 @@ import type { WithdrawalRow } from "./admin";
 
 const date = z.string().describe("Date, ISO 8601");
 
-/** A withdrawal for staff. */
 export const withdrawalResource = resource({
   name: "Withdrawal",
   path: "/api/withdrawals",
@@ -92,7 +91,6 @@ export const withdrawalResource = resource({
   }),
 });
 
-/** The columns of the withdrawals' CSV export. */
 export const withdrawalColumns: CsvColumn<JsonOf<typeof withdrawalResource>>[] = [
   { head: "ID", value: ({ id }) => id },
   { head: "Commande", value: ({ order }) => order.number },

@@ -84,8 +84,8 @@ interface OrderItem {
 
 /**
  * The initial values of a withdrawal's refund: the objects that the buyer has named, otherwise all objects;
- * "all" where that is the whole order. Where no objects were named, the delivery is refunded, too (L221-24):
- * files are not sent.
+ * "all" where that is the whole order. Where no objects were named, the delivery is refunded, too (L221-24),
+ * even if the order has files: files are not sent.
  */
 export function itemsToRefund({
   items,

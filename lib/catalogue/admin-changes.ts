@@ -68,11 +68,10 @@ export async function createProduct({
 }
 
 /**
- * Changes what is given of a product, and makes it one of this kind: the fields of the other kind
- * are cleared.
+ * Changes the given fields of a product, and sets its kind: the fields of the other kind are cleared.
  *
- * @throws 404, 409 for an old version, or another stock than was read, 422 for an unknown category or tag, a
- *   deleted picture, a file without size, or an invalid new link
+ * @throws 404, 409 for an old version, or where the stock differs from the stock that the client read, 422
+ *   for an unknown category or tag, a deleted picture, a file without size, or an invalid new link
  */
 export async function updateProduct({
   actor,
@@ -82,7 +81,7 @@ export async function updateProduct({
   const { input } = change;
   const isPictureThere = !input.image || (await claimPicture(input.image));
   const changed = await db.transaction(async (tx) => {
-    // Labels are locked before products, as by the deletion of a category with its products.
+    // Lock labels before products, in the same order as the deletion of a category with its products.
     await requireLabels(tx, input);
     const [locked] = await tx
       .select({ id: products.id })
@@ -134,8 +133,8 @@ export async function updateProduct({
 }
 
 /**
- * Takes a product out of the shop with its reviews. Orders keep their lines; carts say that it is
- * no longer available.
+ * Deletes a product with its reviews. Orders keep their lines; carts show that the product is no longer
+ * available.
  *
  * @throws 404
  */
@@ -153,7 +152,7 @@ export async function deleteProduct({
   await invalidate([CACHE_TAGS.catalogue, CACHE_TAGS.product(id)]);
 }
 
-/** The audited JSON: without the counts that reviews and orders change. */
+/** The JSON for the audit log, without the counts that reviews and orders change. */
 function snapshotOf(product: AdminProductRow): Record<string, unknown> {
   const {
     avgRating: _,
@@ -169,7 +168,7 @@ function requireDownloadLink(link: string | null | undefined): void {
   if (link && !isDownloadLink(link)) throw fail.violation("downloadLink", WRONG_DOWNLOAD_LINK);
 }
 
-/** Sales change the stock, but not the version. @throws 409 */
+/** Needed besides the version check: sales change the stock, but not the version. @throws 409 */
 function requireSameStock({
   input: { stock, currentStock },
   before,
@@ -217,7 +216,7 @@ async function lockedIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Replaces the categories and tags that are given. */
+/** Replaces the categories and the tags; a list that is not given stays. */
 async function writeLabels(
   tx: Transaction,
   { id, categories, tags }: { id: number } & Labels,

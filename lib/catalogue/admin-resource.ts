@@ -48,7 +48,6 @@ const embedded = () => ({
   tags: tagResource,
 });
 
-/** A product as administrators see it. */
 export const adminProductResource = resource({
   name: "Product",
   path: "/api/products",
@@ -60,8 +59,8 @@ export const adminProductResource = resource({
 });
 
 /**
- * The products of one kind, under the address where they are written. Each of them has the address
- * that it has among all products.
+ * The products of one kind, at the path where they are written. Each product's `@id` is its address among all
+ * products.
  */
 function kindResource({
   name,
@@ -94,7 +93,6 @@ export const digitalProductResource = kindResource({
 
 const names = (labels: readonly { name: string }[]) => labels.map(({ name }) => name).join(", ");
 
-/** The products' table for spreadsheets. */
 export const productCsvColumns: CsvColumn<JsonOf<typeof adminProductResource>>[] = [
   { head: "ID", value: ({ id }) => id },
   { head: "Nom", value: ({ name }) => name },
@@ -132,7 +130,7 @@ const labelProductSchema = z.object({
   name: z.string().describe("Nom"),
 });
 
-/** A product as a category or a tag names it. */
+/** A product in the JSON of a category or a tag. */
 const labelProductResource = resource({
   name: "LabelProduct",
   path: null,
@@ -152,7 +150,6 @@ const labelFields = {
 
 const labelJson = ({ defaultProductsCount: _, ...label }: AdminLabelRow) => label;
 
-/** A category as administrators see it. */
 export const adminCategoryResource = resource({
   name: "Category",
   path: "/api/categories",
@@ -172,7 +169,6 @@ export const adminCategoryResource = resource({
   }),
 });
 
-/** A tag as administrators see it. */
 export const adminTagResource = resource({
   name: "Tag",
   path: "/api/tags",
@@ -182,7 +178,6 @@ export const adminTagResource = resource({
   toJson: labelJson,
 });
 
-/** The table of categories or tags for spreadsheets. */
 export const labelColumns: CsvColumn<AdminLabelRow>[] = [
   { head: "ID", value: ({ id }) => id },
   { head: "Nom", value: ({ name }) => name },

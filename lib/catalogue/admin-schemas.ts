@@ -54,7 +54,7 @@ export const labelInput = z.object({
   color: labelFields.color.default(DEFAULT_COLOR),
 });
 
-/** The body of PUT /api/categories/{id} and /api/tags/{id}: what is not sent stays. */
+/** The body of PUT /api/categories/{id} and /api/tags/{id}: fields that are not sent stay. */
 export const labelChange = z.object(labelFields).partial().extend({ version: versionField });
 
 export type LabelListQuery = z.output<typeof labelListQuery>;
@@ -63,7 +63,7 @@ export type LabelChange = z.output<typeof labelChange>;
 
 // Products ----------------------------------------------------------------------------------------
 
-/** The query of GET /api/products for administrators: the public one, and the back office's own. */
+/** The query of GET /api/products for administrators: the public parameters and the back office's own. */
 export const adminProductQuery = productQuery.extend({
   withoutImage: yesOrNo("Sans image").meta({ property: "image" }),
   withoutWeight: yesOrNo("Produits physiques sans poids").meta({ property: "weight" }),
@@ -78,10 +78,10 @@ export const adminProductQuery = productQuery.extend({
 export type AdminProductQuery = z.output<typeof adminProductQuery>;
 
 const MAX_CHARACTERISTICS = 100;
-/** Bytes of a product's JSON: a long description and all characteristics. */
+/** Bytes of a product's JSON body: enough for a long description and all characteristics. */
 export const PRODUCT_BODY_LIMIT = 300_000;
 
-/** Several lines, as they were typed. */
+/** A text of several lines, with its line breaks. */
 const multiline = (text: string) => (isBlank(text) ? "" : text.replace(/\r\n?/g, "\n").trim());
 
 /** A file name, a path below /images, or an http(s) address. */
@@ -90,7 +90,7 @@ function isImage(image: string): boolean {
   return /^(?:\/images\/)?[\p{L}\p{N}_][\p{L}\p{N} ._()/-]*$/u.test(image) && !image.includes("..");
 }
 
-/** A text that may be missing; an empty one is none. */
+/** An optional text; an empty text becomes null. */
 function optionalText({
   description,
   maxLength,
@@ -108,7 +108,7 @@ function optionalText({
     .meta({ type: ["string", "null"], description, maxLength });
 }
 
-/** Percent, as number or text ("5,5"), to basis points. */
+/** Converts percent, as a number or a text ("5,5"), to basis points. */
 const vatRate = z
   .unknown()
   .transform((value, context) => {
@@ -155,7 +155,7 @@ const common = {
   vatRate: vatRate.nullish().transform((basisPoints) => basisPoints ?? undefined),
 };
 
-/** A map, as the API shows it, or a list, which keeps its order whatever the names are. */
+/** An object, as the API shows it, or a list, which keeps its order even if names are numbers. */
 const characteristics = z
   .unknown()
   .transform((value, context) => {
@@ -171,7 +171,7 @@ const characteristics = z
     const texts = pairs.map((pair) => pair.map((part) => String(part).trim()));
     if (texts.flat().some((text) => text.length > 1000)) return refuse(WRONG_CHARACTERISTICS);
     if (texts.flat().some(turnsDirection)) return refuse(TURNS_DIRECTION);
-    // One counts only with both a name and a value; the last of a name wins.
+    // Pairs without a name or a value are left out. The last of several pairs with the same name wins.
     const named = new Map(texts.map(([name = "", text = ""]) => [name, text]));
     return [...named].flatMap(([name, text]) => (name && text ? [{ name, value: text }] : []));
   })
@@ -194,7 +194,7 @@ const filesize = integerField(FILE_SIZE);
 /** Grams. */
 export const WEIGHT_RANGE = { min: 0, max: LARGEST_INT, step: 1 } as const;
 
-/** Null where the shop does not know. */
+/** Null where the weight is unknown. */
 const weight = nullableIntegerField({
   ...WEIGHT_RANGE,
   description: "Poids d'un produit physique en grammes",
@@ -249,7 +249,7 @@ export const physicalProductInput = z.object({
   weight: weight.default(null),
 });
 
-/** The body of PUT /api/physical_products/{id}: what is not sent stays. */
+/** The body of PUT /api/physical_products/{id}: fields that are not sent stay. */
 export const physicalProductChange = z.object({
   ...changes,
   ...z.object(physical).partial().shape,
@@ -259,7 +259,7 @@ export const physicalProductChange = z.object({
 /** The body of POST /api/digital_products. */
 export const digitalProductInput = z.object({ ...defaults, ...digital });
 
-/** The body of PUT /api/digital_products/{id}: what is not sent stays. */
+/** The body of PUT /api/digital_products/{id}: fields that are not sent stay. */
 export const digitalProductChange = z.object({ ...changes, ...z.object(digital).partial().shape });
 
 export type PhysicalProductInput = z.output<typeof physicalProductInput>;

@@ -19,12 +19,11 @@ import { viewOfQuery } from "./schemas";
 import { filterConditions } from "./search/pages";
 import { searchCondition } from "./search/words";
 
-/** A product as administrators see it. */
 export type AdminProductRow = ProductRow & { downloadLink: string | null; version: number };
 
 export type AdminProductPage = Page<AdminProductRow> & Pick<ProductPage, "approximate">;
 
-/** Products by their ids, as they are now: labels, too, come from the database. */
+/** Products by id, in their present state: labels are read from the database, too, not from the cache. */
 async function readProducts({ ids, tx = db }: ByIds): Promise<AdminProductRow[]> {
   const label = (alias: SQL) =>
     sql`json_build_object('id', ${alias}.id, 'name', ${alias}.name, 'color', ${alias}.color)`;
@@ -57,7 +56,7 @@ async function sourceOf(query: Partial<AdminProductQuery>): Promise<ListSource> 
   const where = filterConditions(filters);
   if (search) {
     const matches = await searchCondition(search);
-    // A number may be an id.
+    // The search text may be a product id.
     const id = idIn(search);
     where.push(id === null ? matches : sql`(p.id = ${id} or ${matches})`);
   }
@@ -71,13 +70,13 @@ async function sourceOf(query: Partial<AdminProductQuery>): Promise<ListSource> 
         ? sql`p.weight is null and p.type = 'physical'`
         : sql`p.weight is not null`,
     );
-  // As the indexes of these states say it.
+  // The same conditions as in the partial indexes of these states.
   if (query.stockState === "sold_out") where.push(sql`p.stock = 0`);
   if (query.stockState === "low") where.push(sql`p.stock > 0 and p.stock <= p.low_stock_threshold`);
   return { from: sql`products p`, id: sql`p.id`, where, ...orderOf(query) };
 }
 
-/** The order of the back office, else that of the public list: by price, then by date. */
+/** The back office's own sort, else the public list's: by price, then by date. */
 function orderOf({
   price_sort: price,
   date_sort: date,
@@ -89,7 +88,8 @@ function orderOf({
   } as const;
   if (!price || !date || sortOf(query, listed) !== listed)
     return sortFor(query, { sorts: SORTS, fallback: listed });
-  // One key of two, in one direction. A missing date counts as the newest, as it does by itself.
+  // Both keys as one, sorted in one direction. A missing date counts as the newest, as in a sort by date
+  // alone.
   const sign = sql.raw(price === date ? "" : "-");
   return { by: sql`(${sign}p.price_cents, p.created_at)`, direction: date };
 }
@@ -102,7 +102,7 @@ const list = listOf({
   toJson: adminProductResource.toJson,
 });
 
-/** @throws 404, also for a product of the other kind where one is named */
+/** @throws 404, also for a product of another kind than `type` */
 export async function requireAdminProduct({
   id,
   type,
@@ -118,8 +118,8 @@ export async function requireAdminProduct({
 }
 
 /**
- * One page of the products for administrators. Queries that the public list supports are answered by
- * it; the back office's own sorts and filters use other indexes.
+ * One page of the products for administrators. The public list answers the queries that it supports. The back
+ * office's own sorts and filters use other indexes.
  */
 export async function listAdminProducts(query: AdminProductQuery): Promise<AdminProductPage> {
   const isOwn =
@@ -135,5 +135,5 @@ export async function listAdminProducts(query: AdminProductQuery): Promise<Admin
   return { ...page, items: page.items.flatMap(({ id }) => byId.get(id) ?? []) };
 }
 
-/** All products that match, for spreadsheets. */
+/** All matching products, for the CSV export. */
 export const exportProducts = list.table;

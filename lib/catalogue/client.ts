@@ -10,16 +10,16 @@ import {
 import type { CatalogueView } from "./schemas";
 import { parametersOfView, searchText } from "./url";
 
-/** A page of the catalogue as the browser keeps it. */
+/** A page of the catalogue in the browser's cache. */
 export type LoadedPage = {
   products: CardProduct[];
   total: number;
   hasNext: boolean;
-  /** Nothing matched the text; these are within a typing error of it. */
+  /** No product matches the text exactly: these products match it within typing errors. */
   approximate: boolean;
 };
 
-/** Reads a page of products; throws on any failure, of which an abort by `signal` is one. */
+/** Reads a page of products; throws on any failure, including an abort by `signal`. */
 export async function fetchProducts(options: {
   view: CatalogueView;
   signal?: AbortSignal;
@@ -53,8 +53,8 @@ export async function fetchCategories(): Promise<CatalogueLabel[]> {
 }
 
 /**
- * The view of a URL, parsed as the server does (`parseView`), but without an error for invalid values:
- * the server has refused them.
+ * The view of a URL, parsed as on the server (`parseView`). Invalid values are ignored here: the server has
+ * refused them already.
  */
 export function viewOfUrl(search: string): CatalogueView {
   const query = new URLSearchParams(search);
@@ -80,5 +80,5 @@ export function viewOfUrl(search: string): CatalogueView {
 
 const positive = (text: string) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined);
 
-/** As `paging`: zeros may stand before a page's number, but not before an id. */
+/** Accepts leading zeros, as `paging` does; ids accept none. */
 const pageNumber = (text: string) => positive(text.replace(/^0+/, ""));

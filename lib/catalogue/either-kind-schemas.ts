@@ -10,7 +10,7 @@ import {
 } from "./admin-schemas";
 import { FILE_SIZE_REQUIRED } from "./texts";
 
-// Products of either kind, at the address where all of them are: /api/products.
+// Bodies for products of either kind, sent to /api/products.
 
 const kind = z.enum(["physical", "digital"]).describe("Produit physique ou numérique");
 
@@ -19,18 +19,18 @@ const KINDS: Readonly<Record<string, ProductType>> = {
   DigitalProduct: "digital",
 };
 
-/** Takes the kind by any of its names: the back office's, the API's, the class of what was read. */
+/** Reads the kind by any of its names: the back office's, the API's, or the JSON-LD class. */
 function nameKind(sent: unknown): unknown {
   const { product_type, productType, "@type": type } = sent as Record<string, unknown>;
   return { ...(sent as object), productType: product_type ?? productType ?? KINDS[String(type)] };
 }
 
-/** Null, as it is read of a physical product, is as good as nothing. */
+/** Null counts as missing: clients read null for a physical product and send it back. */
 const filesizeOfEither = nullableIntegerField(FILE_SIZE)
   .optional()
   .transform((kilobytes) => kilobytes ?? undefined);
 
-/** The body of POST /api/products. What only the other kind has is ignored. */
+/** The body of POST /api/products. Fields of the other kind are ignored. */
 export const productInput = z.preprocess(
   nameKind,
   z
@@ -47,7 +47,7 @@ export const productInput = z.preprocess(
     .transform((product) => product as typeof product & { filesize: number }),
 );
 
-/** The body of PUT /api/products/{id}: what is not sent stays, the kind as well. */
+/** The body of PUT /api/products/{id}: fields that are not sent stay, and so does the kind. */
 export const productChange = z.preprocess(
   nameKind,
   z.object({

@@ -9,7 +9,7 @@ import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { adminCategoryResource, adminTagResource, labelColumns } from "./admin-resource";
 import type { LabelListQuery } from "./admin-schemas";
 
-// Labels: categories and tags. Only a category is required by products, as their default one.
+// Labels are categories and tags. A product must have a default category; tags are optional.
 
 /** A category or a tag with its products. */
 export interface AdminLabelRow {
@@ -17,10 +17,10 @@ export interface AdminLabelRow {
   name: string;
   color: string;
   version: number;
-  /** The first of them, by id. */
+  /** The first products, by id. */
   products: { id: number; name: string }[];
   productsCount: number;
-  /** Products that have this category as default; 0 for a tag. */
+  /** Products whose default category this is; 0 for a tag. */
   defaultProductsCount: number;
 }
 
@@ -45,7 +45,7 @@ export const KINDS = {
   },
 } as const;
 
-/** Products in the JSON of a label; further ones are only counted. */
+/** Most products in the JSON of a label; all products are counted. */
 const MAX_NAMED_PRODUCTS = 100;
 
 async function readLabels(
@@ -81,7 +81,7 @@ const labelsOf = (kind: LabelKind) =>
       id: sql`t.id`,
       sorts: { name: inFrenchOrder(sql`t.name`), color: sql`t.color` },
       fallback: { field: "name", direction: "asc" },
-      // There are few labels: no index is needed.
+      // Labels are few: no index is needed.
       where: ({ search }) => (search ? [contains(sql`t.name`, search)] : []),
     }),
     read: (which) => readLabels(kind, which),

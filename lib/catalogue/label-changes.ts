@@ -11,7 +11,7 @@ import type { LabelChange, LabelInput } from "./admin-schemas";
 import { type AdminLabelRow, KINDS, LABEL_LISTS, type LabelKind } from "./label-admin";
 import { categoryInUse } from "./texts";
 
-/** The audited JSON: products have their own audit entries. */
+/** The JSON for the audit log, without products: they have their own entries. */
 function snapshotOf({ id, name, color, version }: Omit<AdminLabelRow, "products">) {
   return { id, name, color, version };
 }
@@ -22,7 +22,6 @@ interface LabelWrite<Input> {
   input: Input;
 }
 
-/** Adds a category or a tag. */
 export async function createLabel({
   kind,
   actor,
@@ -41,7 +40,7 @@ export async function createLabel({
   return label;
 }
 
-/** Changes what is given of a category or a tag. @throws 404, 409 for an old version */
+/** Changes the given fields of a category or a tag. @throws 404, 409 for an old version */
 export async function updateLabel({
   kind,
   actor,
@@ -62,20 +61,20 @@ export async function updateLabel({
     await recordChange(tx, { actor, entity, id, before, after });
     return label;
   });
-  // Lists of products hold the names and colours of their labels.
+  // Cached lists of products contain the names and colours of labels.
   await invalidate([cacheTag, CACHE_TAGS.catalogue]);
   return label;
 }
 
 /**
- * Deletes a category or a tag: its products lose it.
+ * Deletes a category or a tag, and removes it from its products.
  *
  * @throws 404, 409 for the default category of a product
  */
 export async function deleteLabel({ kind, actor, id }: Act & { kind: LabelKind }): Promise<void> {
   const { table, entity, cacheTag } = KINDS[kind];
   await db.transaction(async (tx) => {
-    // From here on no product can be added to it.
+    // While the lock is held, no product can be added to the label.
     const before = await lockLabel(tx, { kind, id });
     if (kind === "category") {
       const count = await tx.$count(products, eq(products.defaultCategoryId, id));
@@ -89,8 +88,8 @@ export async function deleteLabel({ kind, actor, id }: Act & { kind: LabelKind }
 }
 
 /**
- * Deletes a category together with the products that have it as default. Other products lose it;
- * orders keep their lines.
+ * Deletes a category together with the products whose default category it is. Other products only lose the
+ * category; orders keep their lines.
  *
  * @throws 404
  */
@@ -140,7 +139,7 @@ async function lockProducts(
     order by p.id for ${sql.raw(lock)}`);
 }
 
-/** Locks a label against other writes, and against products that would be added to it. */
+/** Locks a label against other writes, and against the addition of products. */
 async function lockLabel(
   tx: Transaction,
   { kind, id }: { kind: LabelKind; id: number },

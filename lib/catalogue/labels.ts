@@ -6,7 +6,7 @@ import { cached } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import type { CatalogueLabel } from "./rules";
 
-// Categories and tags: few, and kept in memory.
+// Categories and tags are few: they are cached in memory.
 
 /** All categories, by name. */
 export const listCategories = () => listLabels("categories");
@@ -25,7 +25,6 @@ function listLabels(table: "categories" | "tags") {
   });
 }
 
-/** One page of the categories or the tags. */
 export function pageOfLabels(
   labels: readonly CatalogueLabel[],
   request: PageRequest,
@@ -34,10 +33,8 @@ export function pageOfLabels(
   return { items: labels.slice(offset, offset + request.itemsPerPage), total: labels.length };
 }
 
-/** The category, or null. */
 export const getCategory = async (id: number) => withId(await listCategories(), id);
 
-/** The tag, or null. */
 export const getTag = async (id: number) => withId(await listTags(), id);
 
 const withId = (labels: CatalogueLabel[], id: number) =>

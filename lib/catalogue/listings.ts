@@ -8,11 +8,11 @@ import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { listProductsByIds } from "./product-rows";
 import type { ProductFilters, ProductOrder } from "./schemas";
 
-// Lists without a text: ranges of the indexes of `product_listings` (docs/decisions/005).
+// Lists without a text search: ranges of the indexes of `product_listings` (docs/decisions/005).
 
-/** Above this many rows a total is the planner's estimate: counting would cost more than the page. */
+/** With more rows, the total is the planner's estimate: counting would cost more than the page. */
 const MAX_COUNTED_ROWS = 50_000;
-/** The same where the table is read for each row, instead of an index alone. */
+/** The same limit where each row is read from the table instead of the index alone. */
 const MAX_COUNTED_MATCHES = 10_000;
 
 /** A page without text search: a range of one index of `product_listings`. */
@@ -42,8 +42,8 @@ export async function listedPage({
 }
 
 /**
- * The first rows of a list, in its order: one index range per kind of product, merged, since the
- * kind comes before the order in the indexes.
+ * The first rows of a list, in its order. The indexes contain the kind of product before the order, so the
+ * query merges one index range per kind.
  */
 export function listedFirst(
   request: ProductFilters & ProductOrder & { count: number | null },
@@ -85,10 +85,10 @@ function listingConditions(filters: ListingFilters): SQL {
   return sql.join(conditions, sql` and `);
 }
 
-/** What the list is of, as LISTING_KIND, and the label's id. */
+/** A list in `product_listings`: its LISTING_KIND, and its label's id. */
 type ListName = readonly [kind: number, facetId: number];
 
-/** The conditions on `product_listings`, with the alias `as`, for the filtered rows of one list. */
+/** The conditions on `product_listings`, aliased `as`, for the filtered rows of a list. */
 function rangeOf([kind, facetId]: ListName, { as, ...filters }: ListingFilters & { as: SQL }): SQL {
   const { minPriceCents, maxPriceCents, isDigital, type } = filters;
   const conditions = [sql`${as}.kind = ${kind}`, sql`${as}.facet_id = ${facetId}`];
@@ -100,8 +100,8 @@ function rangeOf([kind, facetId]: ListName, { as, ...filters }: ListingFilters &
 }
 
 /**
- * Price first, then date, then the id in the same direction, so that no product repeats or is lost
- * between pages. PostgreSQL puts unknown dates last ascending and first descending, as we want.
+ * Price first, then date, then the id in the same direction, so that no product is repeated or lost
+ * between pages. Unknown dates are last ascending and first descending, PostgreSQL's default.
  */
 export function orderBy({ priceSort, dateSort }: ProductOrder): SQL {
   const keys: SQL[] = [];
@@ -111,16 +111,16 @@ export function orderBy({ priceSort, dateSort }: ProductOrder): SQL {
   return sql.join(keys, sql`, `);
 }
 
-/** How many products there are; exact up to `MAX_COUNTED_MATCHES`, above it perhaps an estimate. */
+/** The number of products: exact up to `MAX_COUNTED_MATCHES`, above it perhaps an estimate. */
 export function countListed(filters: ProductFilters): Promise<number> {
   return cachedCount({ name: "products-count", filters, run: () => countRange(filters) });
 }
 
-/** An estimate of the same, without a look at the rows. */
+/** An estimate of the number of products, without reading the rows. */
 export const estimateListed = (filters: ProductFilters): Promise<number> =>
   estimateRows(listed(filters), fromReplica);
 
-/** The same, exact however many there are. */
+/** The exact number of products, however many there are. */
 function countAllListed(filters: ProductFilters): Promise<number> {
   const run = () => countAll({ query: listed(filters), read: fromReplica });
   return cachedCount({ name: "products-count-all", filters, run });
@@ -147,8 +147,8 @@ async function countRange(filters: ProductFilters): Promise<number> {
   const query = listed(filters);
   if (categoryId === undefined || tagId === undefined)
     return countAtMost({ read: fromReplica, query, max: MAX_COUNTED_ROWS });
-  // The planner estimates well how many of a category have the tag, but would read all that have it:
-  // the same range of the tag's own list is shorter.
+  // The planner estimates well how many products of a category have the tag, but it would read all products
+  // of the tag. The same range of the tag's own list is shorter.
   return countAtMost({
     read: fromReplica,
     estimate: await estimateRows(query, fromReplica),

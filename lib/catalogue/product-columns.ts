@@ -3,8 +3,8 @@ import { products } from "@/db/schema/catalogue";
 import type { ProductType } from "@/lib/product-type";
 import { KIND_FIELDS } from "./admin-schemas";
 
-// What is read and written of a product. A new column is read everywhere; what of it is shown is said
-// in `resource.ts`. A new field of `admin-schemas.ts` is written to the column of that name.
+// The columns of a product that are read and written. A new column is read everywhere; `resource.ts` decides
+// what is shown of it. A new field of `admin-schemas.ts` is written to the column of the same name.
 
 const { nameKey, searchVector, averageRating, updatedAt, downloadLink, version, ...shown } =
   getTableColumns(products);
@@ -17,10 +17,10 @@ export const productColumns = {
   >`to_char(products.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')`,
 };
 
-/** What only administrators see. */
+/** Columns that only administrators see. */
 export const adminColumns = { downloadLink, version };
 
-/** Fields that the API names otherwise. */
+/** Fields whose name in the API differs from the column's. */
 const COLUMN_NAMES = {
   price: "priceCents",
   vatRate: "vatRateBp",
@@ -33,7 +33,7 @@ type ColumnNames = typeof COLUMN_NAMES;
 type ColumnOf<Field> = Field extends keyof ColumnNames ? ColumnNames[Field] : Field;
 type Columns<Input> = { [Field in keyof Input as ColumnOf<Field>]: Input[Field] };
 
-/** The columns of what is sent of a product; those that only the other kind has are emptied, whatever is sent. */
+/** The columns of the sent fields. Columns that only the other kind has are set to null, even if sent. */
 export function columnsOf<Input extends object>(
   type: ProductType,
   input: Input,

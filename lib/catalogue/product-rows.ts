@@ -11,7 +11,7 @@ import type { CatalogueLabel } from "./rules";
 type LabelIds = "defaultCategoryId" | "categoryIds" | "tagIds";
 type ReadRow = SelectResultFields<typeof productColumns>;
 
-/** A product with its labels, as the API shows it. Never holds the download link. */
+/** A product with its labels, as the API shows it. It never contains the download link. */
 export type ProductRow = Omit<ReadRow, LabelIds> & {
   defaultCategory: CatalogueLabel;
   categories: CatalogueLabel[];
@@ -21,9 +21,9 @@ export type ProductRow = Omit<ReadRow, LabelIds> & {
 export const EMPTY_PAGE: Page<ProductRow> = { items: [], total: 0, hasNext: false };
 
 /**
- * The products with these ids, or with those of a query, in their order and without unknown ones.
+ * The products with these ids, or with the ids of a query, in the same order. Unknown ids are left out.
  *
- * @param isUncategorized leaves the names of the categories out, which then need not be read
+ * @param isUncategorized leaves out the names of categories, so that categories need not be read
  */
 export async function listProductsByIds(
   ids: SQL | readonly number[],
@@ -46,7 +46,7 @@ export async function getProduct(id: number): Promise<ProductRow | null> {
   return (await listProductsByIds([id]))[0] ?? null;
 }
 
-/** Adds the names and colours of categories and tags, which are few and cached. */
+/** Adds the names and colours of categories and tags, from their cache. */
 async function withLabels(
   rows: readonly ReadRow[],
   { isUncategorized }: { isUncategorized: boolean },
@@ -69,5 +69,5 @@ async function labelsById(list: () => Promise<CatalogueLabel[]>) {
   return new Map((await list()).map((label) => [label.id, label]));
 }
 
-/** The product; 404 where there is none. */
+/** The product. @throws 404 */
 export const requireProduct = async (id: number) => found(await getProduct(id));

@@ -23,21 +23,21 @@ import { searchText } from "./url";
 import { KEPT_SEARCH, sameWords } from "./view-path";
 
 /**
- * Searches that query the database at a time. They are a matter of its processors: more of them would only
- * slow each other, and leave no connections to those who buy.
+ * Most searches that query the database at a time. Searches are bound by the database's processors: more of
+ * them would only slow each other down, and leave no connections to buyers.
  */
 const MAX_SEARCHES = 4;
-/** Milliseconds that a search waits for its turn, as long as for a connection. */
+/** Milliseconds that a search waits for its turn: the same as for a connection. */
 const MAX_WAIT_MS = 5_000;
 
 const turns = perProcess("searches", () => createSemaphore(MAX_SEARCHES));
 
 export type ProductPage = Page<ProductRow> & {
-  /** Nothing matched the text; these are within a typing error of it. */
+  /** No product matches the text exactly: these products match it within typing errors. */
   approximate: boolean;
 };
 
-/** One page of the products that match. @throws 503 where a search has waited too long for its turn */
+/** One page of the matching products. @throws 503 where a search has waited too long for its turn */
 export async function listProducts(
   request: ProductFilters & ProductOrder & PageRequest,
 ): Promise<ProductPage> {
@@ -62,13 +62,13 @@ async function searchProducts(
   return { ...similar, approximate: similar.total > 0 };
 }
 
-/** The view that query parameters ask for, or null where they hold a value that cannot be. */
+/** The view for these query parameters; null where one of them has an invalid value. */
 export function parseView(
   parameters: Record<string, string | string[] | undefined>,
 ): CatalogueView | null {
   const single = Object.entries(parameters).map(([name, value]) => [name, [value].flat().at(-1)]);
   const sent = single
-    // As in the path of its stored page (view-path.ts).
+    // Normalised as in the path of the view's stored page (view-path.ts).
     .map(([name, value = ""]) => [name, name === "search" ? searchText(value) : value])
     .filter(([, value]) => value !== "");
   const parsed = productQuery.safeParse(Object.fromEntries(sent));
@@ -80,7 +80,7 @@ const LIST_TAGS = [CACHE_TAGS.catalogue, CACHE_TAGS.categories, CACHE_TAGS.tags]
 const PAGE_SIZE = { itemsPerPage: CATALOGUE_PAGE_SIZE };
 
 /**
- * What a view of the catalogue shows, or null where its category, tag or page does not exist. Where the
+ * The content of a view of the catalogue; null where its category, tag or page does not exist. Where
  * categories cannot be read, `categories` is null, unless the view needs them.
  */
 export async function getCataloguePage(view: CatalogueView) {
@@ -107,7 +107,9 @@ export async function getCataloguePage(view: CatalogueView) {
   return { categories: known, category, tag, page };
 }
 
-/** A page of a search, kept for all that are spelt alike, until any product is more or less available. */
+/**
+ * A page of a search, cached for all spellings of the text, until the availability of any product changes.
+ */
 const searchedView = (view: CatalogueView) =>
   cached({
     ...KEPT_SEARCH,
@@ -115,7 +117,7 @@ const searchedView = (view: CatalogueView) =>
     run: () => listProducts({ ...view, ...PAGE_SIZE }),
   });
 
-/** What a page depends on that says how many pieces of these products are left. */
+/** The cache tags of a page that shows the stock of these products. */
 export const stockTags = (products: readonly ProductRow[]) =>
   products.filter(({ stock }) => stock !== null).map(({ id }) => CACHE_TAGS.stock(id));
 

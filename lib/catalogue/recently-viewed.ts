@@ -1,4 +1,4 @@
-// By themselves: a product's page loads this, and nothing that reads the API.
+// In a module of its own: a product's page loads it without the code that reads the API.
 
 const RECENTLY_VIEWED_KEY = "recentlyViewedProducts";
 const MAX_RECENTLY_VIEWED = 10;
@@ -23,6 +23,6 @@ export function rememberProduct(id: number): void {
       JSON.stringify([id, ...others].slice(0, MAX_RECENTLY_VIEWED)),
     );
   } catch {
-    // A browser that stores nothing has no history.
+    // Without storage there is no history.
   }
 }

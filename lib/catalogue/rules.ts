@@ -11,7 +11,7 @@ export const CATALOGUE_PAGE_SIZE = 24;
 /** A category or a tag. */
 export type CatalogueLabel = { id: number; name: string; color: string };
 
-/** What a card and the filters need of a product's JSON. */
+/** The fields of a product's JSON for cards and filters. */
 export type CardProduct = {
   id: number;
   name: string;
@@ -20,31 +20,31 @@ export type CardProduct = {
   price: number;
   image: string | null;
   productType: ProductType;
-  /** Its default category's. */
+  /** The id of the default category. */
   categoryId: number | null;
-  /** Ids of all its categories, the default one included. */
+  /** Ids of all categories, including the default one. */
   categoryIds: number[];
   avgRating: number | null;
   reviewsCount: number;
   createdAt: string | null;
-  /** Left out where pieces are not counted. */
+  /** Missing where pieces are not counted. */
   availability?: Availability | undefined;
-  /** Where few are left. */
+  /** Present only where few pieces are left. */
   stock?: number | undefined;
 };
 
-/** A product's type in the API: as its own field, as the class of JSON-LD, or both. */
+/** A product's type in the API: the field, the JSON-LD class, or both. */
 interface KindJson {
   productType?: ProductType | undefined;
   /** Contains "PhysicalProduct" or "DigitalProduct". */
   "@type"?: string | undefined;
 }
 
-/** Physical or digital; digital where neither word is there. */
+/** Physical or digital; digital where the type is missing. */
 export const productTypeOf = ({ productType, "@type": type = "" }: KindJson): ProductType =>
   productType ?? (type.includes("PhysicalProduct") ? "physical" : "digital");
 
-/** A product of a response; what the contract does not require may be missing. */
+/** A product in a response; optional fields may be missing. */
 export type ProductJson = KindJson &
   Pick<CardProduct, "id" | "name" | "price"> &
   Partial<
@@ -58,7 +58,7 @@ export type ProductJson = KindJson &
     categories?: readonly { id: number }[];
   };
 
-/** The part of a product's JSON that cards need: pages embed it, so it is small. */
+/** The fields that cards need: pages embed them, so they are kept few. */
 export function cardOf(product: ProductJson): CardProduct {
   const { id, name, price, categories = [] } = product;
   const categoryId = product.categoryId ?? product.defaultCategory?.id ?? null;
@@ -82,9 +82,9 @@ export function cardOf(product: ProductJson): CardProduct {
 }
 
 /**
- * The products of a loaded page that a view shows, in its order: by price, then by date, else as they
- * were loaded, since the server has dates with fractions of a second. A product without a date is last
- * by oldest and first by newest.
+ * The products of a loaded page that match a view, sorted by price, then by date. Ties keep the loaded order,
+ * since the server sorts by dates with fractions of a second. A product without a date is last by oldest and
+ * first by newest.
  */
 export function refilter(products: readonly CardProduct[], view: CatalogueView): CardProduct[] {
   const words = view.search ? normalise(view.search).split(" ") : [];
@@ -110,7 +110,7 @@ export function refilter(products: readonly CardProduct[], view: CatalogueView):
 
 const signOf = (sort: SortDirection | undefined) => (sort === "asc" ? 1 : sort === "desc" ? -1 : 0);
 
-/** ISO dates in one zone compare as texts; an unknown one is the latest of all. */
+/** ISO dates in one zone compare as texts. A missing date is later than all others. */
 function compareDates(a: string | null, b: string | null): number {
   if (a === b) return 0;
   if (a === null) return 1;
@@ -130,7 +130,7 @@ export const categoryUrl = ({ id }: { id: number }) => `/products?category=${id}
 export const productUrl = ({ id, categoryId }: Pick<CardProduct, "id" | "categoryId">) =>
   categoryId === null ? `/product/${id}` : `/product/${id}?category=${categoryId}`;
 
-/** Ko as the product page shows them: "1,5 Mo"; below ten of them each one counts: "0,004 Mo". */
+/** Ko as the product page shows them: "1,5 Mo". Below 10 Ko with three decimals: "0,004 Mo". */
 export function formatFileSize(kilobytes: number): string {
   const maximumFractionDigits = kilobytes < 10 ? 3 : 2;
   return `${(kilobytes / 1000).toLocaleString("fr-FR", { maximumFractionDigits })}\u00A0Mo`;

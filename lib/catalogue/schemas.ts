@@ -5,28 +5,28 @@ import type { ProductType } from "@/lib/product-type";
 
 export type SortDirection = "asc" | "desc";
 
-/** What a list of products is restricted to. */
+/** The filters of a list of products. */
 export type ProductFilters = {
   search?: string | undefined;
   categoryId?: number | undefined;
   tagId?: number | undefined;
   type?: ProductType | undefined;
-  /** Bounds in cents, both inclusive; a minimum above the maximum is an empty list. */
+  /** In cents, inclusive. A minimum above the maximum gives an empty list. */
   minPriceCents?: number | undefined;
   maxPriceCents?: number | undefined;
 };
 
-/** How it is ordered: by price, then by date; by relevance or id where neither is chosen. */
+/** The sort of a list: by price, then by date; without either, by relevance or id. */
 export type ProductOrder = {
   priceSort?: SortDirection | undefined;
   /** `asc` is oldest first. */
   dateSort?: SortDirection | undefined;
 };
 
-/** What the catalogue page shows. */
+/** The filters, sort and page of the catalogue page. */
 export type CatalogueView = ProductFilters & ProductOrder & { page: number };
 
-/** The query of `GET /api/products`, which is also the catalogue page's. */
+/** The query of `GET /api/products` and of the catalogue page. */
 export const productQuery = z.object({
   search: querySearch({ description: "Texte recherché, en français" })
     .meta({ property: "name" })
@@ -56,7 +56,6 @@ export const productQuery = z.object({
   ...paging,
 });
 
-/** The parsed query as a view of the catalogue. */
 export function viewOfQuery(query: z.output<typeof productQuery>): CatalogueView {
   return {
     search: query.search || undefined,

@@ -1,4 +1,4 @@
-// Sentences about products, categories and tags. The specification's stand as it writes them.
+// Sentences about products, categories and tags. Some are prescribed word for word.
 
 export const DEFAULT_CATEGORY_REQUIRED = "Veuillez sélectionner une catégorie par défaut.";
 export const FILE_SIZE_REQUIRED =
@@ -17,7 +17,7 @@ export const WRONG_CHARACTERISTICS =
 export const TOO_MANY_CHARACTERISTICS = "Un produit peut avoir 100 caractéristiques au plus.";
 export const WRONG_RELATIONS = "Ce champ doit être une liste d'identifiants ou d'adresses.";
 
-/** Why a category stays: products are sold under it. */
+/** Why a category cannot be deleted: it is the default category of products. */
 export const categoryInUse = (products: number) =>
   products === 1
     ? "Cette catégorie est la catégorie par défaut d'un produit\u00a0: elle ne peut pas être supprimée sans lui."

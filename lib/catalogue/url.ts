@@ -2,7 +2,7 @@ import type { CatalogueView } from "./schemas";
 
 /**
  * The filters in the catalogue page's URL, in the order of a cached view's path: the same filters in
- * another order are the same view.
+ * any order give the same view.
  */
 export const VIEW_PARAMETERS = [
   "search",
@@ -22,13 +22,13 @@ export type ViewParameter = (typeof VIEW_PARAMETERS)[number];
 export const VIEW_HEADER = "x-shop-catalogue-view";
 
 /**
- * Maps `/products?type=digital&category=3` to `…/products/category/3/type/digital`, whose page is
- * cached; a page that reads its query is rendered for every request. The page validates the values.
- * Where the header is not set, the view is rendered for each request: text searches, and all views on a host
- * that runs the shop without its own HTTP server.
+ * Maps `/products?type=digital&category=3` to `…/products/category/3/type/digital`, whose page is cached: a
+ * page that reads its query is rendered for every request. The page validates the values. Where the header is
+ * not set, the view is rendered for each request: text searches, and all views on a host that runs the shop
+ * without its own HTTP server.
  *
- * Two rules, since each costs every page some microseconds, and each that applies a tenth of what a
- * cached page costs.
+ * There are only two rules: each rule costs every page some microseconds, and a rule that applies costs a
+ * tenth of a cached page.
  */
 export function catalogueRewrites(prefix: string) {
   return [
@@ -41,7 +41,7 @@ export function catalogueRewrites(prefix: string) {
   ];
 }
 
-/** A text to search for as it is shown again: other white space is no other text. */
+/** A search text as it is shown: different white space does not make a different text. */
 export const searchText = (text: string) => text.normalize("NFC").replace(/\s+/g, " ").trim();
 
 const euros = (cents: number | undefined) =>
@@ -63,7 +63,7 @@ export function parametersOfView(view: CatalogueView): Partial<Record<ViewParame
   return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined));
 }
 
-/** `/products?…` of a view, always in the same order, so that it is also its canonical URL. */
+/** The URL `/products?…` of a view. The parameters have a fixed order, so it is also the canonical URL. */
 export function urlOfView(view: CatalogueView): string {
   const query = new URLSearchParams(parametersOfView(view)).toString();
   return query ? `/products?${query}` : "/products";

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { VIEW_HEADER } from "./url";
 import { noteView, parametersOfPath } from "./view-path";
 
-/** The parameters that the page of `url` is given, or undefined where no cached page is named. */
+/** The parameters of the cached page of `url`; undefined where it has none. */
 function parametersFor(url: string) {
   const headers: Record<string, unknown> = {};
   noteView({ url, headers });
@@ -37,7 +37,7 @@ test("a search is a page of its text, whatever it holds, and rendered per reques
   const spaced = "/products?search=+tasse%0A++%C3%A0%C2%A0the%CC%81+";
   expect(pathFor(spaced).path).toBe(searchPath("tasse à thé"));
   expect(parametersFor("/products?search=+%09&page=2")).toEqual({ page: "2" });
-  // The page cuts it at 200, without splitting the last character.
+  // The page cuts the text at 200 characters, without splitting the last one.
   const long = pathFor(`/products?search=${"a".repeat(5_000)}`).path;
   expect(long).toBe(searchPath("a".repeat(201)));
 });
@@ -57,7 +57,7 @@ test("no value escapes the catalogue's path or breaks its parsing", () => {
     const view = String(headers[VIEW_HEADER]);
     expect(new URL(`/a/${view}`, "http://shop.test").pathname, value).toBe(`/a/${view}`);
     expect(() => parametersOfPath(view.split("/")), value).not.toThrow();
-    // Next.js may have decoded the segments once already.
+    // Next.js may have decoded the segments already.
     expect(() => parametersOfPath(view.split("/").map(decodeURIComponent)), value).not.toThrow();
   }
 });

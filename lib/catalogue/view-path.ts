@@ -6,7 +6,7 @@ import { searchText, VIEW_HEADER, VIEW_PARAMETERS, type ViewParameter } from "./
 
 const CATALOGUE = "/products";
 
-/** What is found by a text depends on these tags, and is kept for so many seconds: sales change its order. */
+/** The cache tags of search results, and the seconds they are kept: sales change their order. */
 export const KEPT_SEARCH = {
   tags: [
     CACHE_TAGS.catalogue,
@@ -19,10 +19,9 @@ export const KEPT_SEARCH = {
 } as const;
 
 /**
- * Notes which page a view of the catalogue is, for Next.js's rewrites (url.ts) and the following steps, and makes
- * its URL canonical. Text
- * searches hardly repeat. Next.js renders them per request, at half the cost of a page that it stores:
- * docs/decisions/092.
+ * Notes the page of a catalogue view, for Next.js's rewrites (url.ts) and the following steps, and makes its
+ * URL canonical. Text searches rarely repeat. Next.js renders them per request, at half the cost of a page
+ * that it stores: docs/decisions/092.
  */
 export const noteCatalogueView: Step = ({ request, context }, next) => {
   const view = noteView(request);
@@ -40,12 +39,12 @@ interface NotedRequest {
   headers: Record<string, unknown>;
 }
 
-/** How the path of a search begins: its text is the first parameter. */
+/** The start of a search's path: the text is its first parameter. */
 const SEARCH = "search/";
 
 /**
- * Sets the header with the path of a view's cached page, which a search does not have. One that the client
- * sent is discarded.
+ * Sets the header with the path of a view's cached page. A text search has no cached page, so it gets no
+ * header. A header sent by the client is discarded.
  *
  * @returns the path of the view; undefined for other pages
  */
@@ -57,7 +56,7 @@ export function noteView({ url = "", headers }: NotedRequest): string | undefine
   return view;
 }
 
-/** The same filters in another order, or with others that the page does not know, are the same view. */
+/** The path of a view: the order of the parameters does not matter, unknown parameters are ignored. */
 function viewPath(query: URLSearchParams): string {
   const segments = VIEW_PARAMETERS.flatMap((parameter) => {
     const value = query.getAll(parameter).at(-1) ?? "";
@@ -68,14 +67,14 @@ function viewPath(query: URLSearchParams): string {
 }
 
 const encode = {
-  /** "." and ".." would be resolved; "dots" is refused just the same. */
+  /** "." and ".." would be resolved as path segments. The page refuses "dots" just as it refuses them. */
   word: (value: string) => (value === "." || value === ".." ? "dots" : encodeURIComponent(value)),
-  /** Free text: in letters that separate no segments. What is beyond the limit is cut by the page. */
+  /** Free text, encoded without "/" in base64url. The page cuts off what exceeds the limit. */
   text: (value: string) =>
     Buffer.from(searchText(value).slice(0, MAX_SEARCH_LENGTH + 1)).toString("base64url"),
 };
 
-/** The pairs of a cached view's path, `["category", "3", "page", "2"]`, as query parameters. */
+/** The query parameters in a cached view's path: `["category", "3", "page", "2"]`. */
 export function parametersOfPath(path: readonly string[]): Partial<Record<ViewParameter, string>> {
   const parameters: Record<string, string> = {};
   for (let i = 0; i + 1 < path.length; i += 2) {
@@ -85,7 +84,6 @@ export function parametersOfPath(path: readonly string[]): Partial<Record<ViewPa
   return parameters;
 }
 
-/** The URL of the view with this path. */
 export function canonicalUrlOf(view: string): string {
   const { search, ...parameters } = parametersOfPath(view.split("/"));
   if (Object.keys(parameters).join() === "page" && parameters.page === "1") delete parameters.page;
@@ -96,7 +94,7 @@ export function canonicalUrlOf(view: string): string {
   return query ? `${CATALOGUE}?${query}` : CATALOGUE;
 }
 
-/** A malformed segment stays as it is, and is refused by the page. */
+/** A malformed segment stays as it is: the page refuses it. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -105,7 +103,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** The same text for every spelling that search_normalise takes for the same. */
+/** The same text for all spellings that search_normalise treats as equal. */
 export const sameWords = (text: string): string =>
   text
     .normalize("NFD")

@@ -1,6 +1,6 @@
 import { passesLuhn } from "@/lib/luhn";
 
-// What a card field validates by itself, as Stripe's does: the form of a number, not whose it is.
+// Checks that a card field makes by itself, as Stripe's fields do: the form of a number, not its owner.
 
 export interface CardInput {
   number: string;
@@ -10,7 +10,7 @@ export interface CardInput {
 
 export type CardField = keyof CardInput;
 
-/** What is wrong with a field; `isIncomplete` may come right with what is still being typed. */
+/** What is wrong with a field. `isIncomplete`: typing on may still make the value valid. */
 interface CardProblem {
   message: string;
   isIncomplete: boolean;

@@ -4,13 +4,13 @@ import { announceCartChange } from "@/lib/cart/client";
 import { CHECKOUT_COOKIE } from "@/lib/guards";
 import type { checkoutConfiguration, confirmedOrder, OpenedPayment } from "./schemas";
 
-/** What the customer has chosen, and was shown. */
+/** The customer's choice, and the total that the page showed. */
 interface Choice {
   shipping: { id: number };
   billing: { id: number };
-  /** How it is sent; null where the cart offers nothing to choose. */
+  /** The shipping method; null where the cart offers none to choose from. */
   method: { id: number } | null;
-  /** With shipping, as the page shows it: another one is refused. */
+  /** Includes shipping, as the page shows it. The server refuses a different total. */
   totalCents: number;
 }
 
@@ -22,7 +22,7 @@ export function getPaymentConfiguration(): Promise<z.output<typeof checkoutConfi
 /**
  * POST /api/cart/payment-intent: freezes the cart and opens the payment of its total.
  *
- * @throws ApiError 409 where the cart is not what was shown, or is paid already
+ * @throws ApiError 409 where the cart differs from the cart that was shown, or is paid already
  */
 export async function openPayment({
   shipping,
@@ -47,8 +47,8 @@ export async function openPayment({
 }
 
 /**
- * POST /api/cart/confirm-order: the order of a payment, or of a cart that costs nothing, however often it is asked for. If the session has
- * ended meanwhile, the login leads to the orders: the payment becomes one without this call, too.
+ * POST /api/cart/confirm-order: the order of a payment, or of a cart that costs nothing. May be repeated. If
+ * the session has ended, the login leads to the orders: the payment becomes an order even without this call.
  *
  * @throws ApiError
  */
@@ -72,7 +72,7 @@ export function confirmOrder({
   });
 }
 
-/** The checkout is over: its page is closed until 'Passer la commande', and the cart has changed. */
+/** Closes the checkout page until the next 'Passer la commande', and announces the changed cart. */
 export function endCheckout(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the CookieStore is not in every browser yet
   document.cookie = `${CHECKOUT_COOKIE}=; path=/checkout; max-age=0; samesite=lax`;

@@ -18,18 +18,18 @@ import { checkoutWorker } from "./worker";
 import { type Checkout, type PaidPayment, SoldOut, writeOrder } from "./write-order";
 
 export type Completion =
-  /** The order that the payment has become, just now or earlier. */
+  /** The order of the payment, created just now or earlier. */
   | { kind: "completed"; isNew: boolean; order: { id: number; number: string; totalCents: number } }
-  /** It became an order, which has been deleted since. */
+  /** The payment became an order that was deleted later. */
   | { kind: "deleted" }
-  /** It cannot become an order, and is refunded. */
+  /** The payment cannot become an order, and is refunded. */
   | { kind: "refused"; isSoldOut?: boolean };
 
 /**
- * Creates the one order of a checkout that is paid, or has nothing to pay, in one transaction: order, lines, invoice, sales, the
- * rest of the cart, the confirmation mail. Whoever learns of the payment calls it (the browser, the
- * provider, the reconciler), even concurrently: the first creates the order, the others get it.
- * A payment that cannot become an order is refunded.
+ * Creates the order of a checkout that is paid or has nothing to pay. One transaction writes the order, its
+ * lines, invoice, sales counts and confirmation mail, and removes the bought pieces from the cart. The
+ * browser's request, the provider's event and the reconciler all call this, even concurrently: the first call
+ * creates the order, the others return the same order. A payment that cannot become an order is refunded.
  */
 export async function completeCheckout(request: CompletionRequest): Promise<Completion> {
   const { checkoutId, payment } = request;
@@ -38,7 +38,7 @@ export async function completeCheckout(request: CompletionRequest): Promise<Comp
   const first = completing.get(key);
   if (first) {
     const completion = await first.catch(() => null);
-    // Where it failed, each tries by itself.
+    // If the first call failed, each waiting call tries by itself.
     if (completion)
       return completion.kind === "completed" ? { ...completion, isNew: false } : completion;
   }
@@ -66,32 +66,33 @@ function complete(request: CompletionRequest): Promise<Completion> {
   );
 }
 
-/** What an order has changed that pages show. */
+/** The lines and stock changes of a new order, whose cached pages must expire. */
 interface Bought {
   lines: readonly CheckoutLine[];
   changes: readonly StockChange[];
 }
 
-/** @throws SoldOut where there are too few pieces, unless that is known already */
+/** @throws SoldOut where pieces are missing, unless `isSoldOut` says so already */
 async function makeOrder({
   checkoutId,
   payment,
   isSoldOut = false,
 }: CompletionRequest & { isSoldOut?: boolean }): Promise<Completion> {
-  // By attempt: the response to a commit may have been lost.
+  // By order id, over all attempts: when the response to a commit is lost, the retry finds the order that an
+  // earlier attempt of this call has written.
   const written = new Map<number, Bought>();
   const completion = await transactWithRetries(async (tx) => {
     const checkout = await lockCheckout(tx, checkoutId);
     if (!checkout) return payment ? withoutCheckout(tx, payment) : REFUSED;
-    // An order that cost nothing has no payment, whatever comes in for it later.
+    // An order that cost nothing has no payment: a payment that arrives later is not its own.
     const isItsPayment =
       checkout.paymentIntentId === (payment?.id ?? null) ||
       (checkout.paymentIntentId === null && checkout.status !== "completed");
     if (isItsPayment && checkout.status === "completed") return existingOrder(tx, checkout);
     if (!isItsPayment || checkout.status !== "pending" || !isAmountRight({ checkout, payment }))
       return refuse(tx, { checkout, payment, isItsPayment });
-    // Without a hold it may well be too late. Who wants more than there are waits for no product's lock, and what
-    // is refused in any case takes nothing.
+    // Without a hold, the pieces may be gone: lock the products and take the pieces now. An order of more
+    // pieces than the stock (TOO_FEW) waits for no product lock. A checkout refused above takes no pieces.
     const before =
       checkout.holdState === UNHELD && !isSoldOut
         ? await takeFree(tx, { lines: checkout.lines, checkoutId })
@@ -116,7 +117,7 @@ async function makeOrder({
   return { kind: "completed", isNew: true, order };
 }
 
-/** Locks the checkout, and before it the user and the cart, as everywhere. */
+/** Locks the user and the cart, then the checkout: the same order as everywhere. */
 async function lockCheckout(
   tx: Transaction,
   checkoutId: string,
@@ -134,21 +135,20 @@ async function lockCheckout(
   return checkout;
 }
 
-/** The buyer's columns of a checkout. */
 export type Buyer = Pick<Checkout, "buyerEmail" | "buyerFirstName" | "buyerLastName">;
 
 /**
- * Locks the account against erasure, and the cart against changes by others who lock it, too. The
- * statement is sent at once, before those of the caller that follow.
+ * Locks the account against erasure, and the cart against changes by other holders of this lock. The
+ * statement is sent at once, before the caller's later statements.
  *
- * @returns null where there is no such account
+ * @returns null where the account does not exist
  */
 export function lockBuyer(
   tx: Pick<Transaction, "execute">,
   { userId }: { userId: number | SQL },
 ): Promise<Buyer | null> {
-  // The cart is found by the result of the first part, so that it is locked after the account, and
-  // counted, so that PostgreSQL does not leave it out.
+  // The cart's condition reads the first part's result, so that the cart is locked after the account.
+  // Counting the carts keeps PostgreSQL from skipping the second part.
   const locked = tx.execute<{ email: string; first_name: string; last_name: string }>(sql`
     with buyer as materialized (
       select id, email, first_name, last_name from ${users} where id = ${userId} for key share
@@ -198,7 +198,7 @@ async function findOrder(tx: Transaction, paymentIntentId: string): Promise<Comp
   return invoice ? { kind: "deleted" } : null;
 }
 
-/** What becomes of a payment whose checkout is gone: its account has been erased, after the purchase or before. */
+/** Handles a payment whose checkout is gone: the account was erased before or after the purchase. */
 async function withoutCheckout(tx: Transaction, payment: PaidPayment): Promise<Completion> {
   const existing = await findOrder(tx, payment.id);
   if (existing) return existing;
@@ -215,7 +215,7 @@ interface Refusal {
   isSoldOut?: boolean;
 }
 
-/** Gives the money back; where there is none, nothing changes. */
+/** Gives the money back. Without a payment, nothing changes. */
 async function refuse(tx: Transaction, refusal: Refusal): Promise<Completion> {
   const { payment, isSoldOut = false } = refusal;
   if (payment === null) return { kind: "refused", isSoldOut };
@@ -242,7 +242,7 @@ async function refusePayment(
     .where(eq(checkouts.id, checkout.id));
 }
 
-/** Is a payment on its way back for the reason that there were too few pieces? */
+/** Is the payment being refunded because too few pieces were left? */
 async function isKnownSoldOut(tx: Transaction, { id }: PaidPayment): Promise<boolean> {
   const [closure] = await tx
     .select({ reason: paymentClosures.reason })

@@ -49,21 +49,20 @@ const MAX_ATTEMPTS = 6;
 /** Seconds before the reconciler checks a new checkout for the first time. */
 const FIRST_CHECK_DELAY = 60;
 
-/** Nothing else bounds them: they cost nothing. */
+/** Limits orders that cost nothing: no payment limits them. */
 const freeOrders = rateLimiter({ name: "free-orders", points: 20, duration: 3600 });
 
 /**
- * Opens the payment step: stores a snapshot of the cart, its prices and both addresses as the
- * customer's one pending checkout, with one payment of exactly its total. The same cart gives the
- * same payment again; another cart gives another payment, once the former is known to be cancelled:
- * a page that still shows the former total can neither pay the new one nor pay twice. A cart that costs
- * nothing has no payment.
+ * Opens the payment step: stores a snapshot of the cart, its prices and both addresses as the customer's one
+ * pending checkout, with one payment of exactly its total. The same cart gives the same payment again. A
+ * changed cart gives a new payment once the old payment is known to be cancelled: a page that still shows the
+ * old total can neither pay the new total nor pay twice. A cart that costs nothing has no payment.
  *
  * @returns the payment's secret, for the browser
  * @throws 422 for an empty cart, an unknown address or one that is not served, an unfit shipping method, an
- *   amount that cannot be paid by card, more pieces than others leave; 409 where a product has left the shop,
- *   a price is not the one that was shown, the payment has been made already, or a real card would be charged
- *   by a seller whom nobody knows; 503 where the provider is unavailable
+ *   amount that cannot be paid by card, more pieces than are free; 409 where a product has left the shop, a
+ *   price differs from the price shown, the payment has been made already, or the seller's legal details are
+ *   missing and a real card would be charged; 503 where the provider is unavailable
  */
 export function openCheckout(request: PaymentRequest): Promise<OpenedPayment> {
   return withSpan({ name: "checkout open" }, () => findOrOpen(request));
@@ -91,7 +90,7 @@ async function findOrOpen(request: PaymentRequest): Promise<OpenedPayment> {
     }
     const isRight = payment.amountCents === checkout.totalCents && payment.currency === "eur";
     if (!isRight) {
-      // It was changed at the provider: the customer has not seen that amount.
+      // The amount was changed at the provider: the customer has not seen it.
       await cancelPayment(payment.id);
       continue;
     }
@@ -101,13 +100,13 @@ async function findOrOpen(request: PaymentRequest): Promise<OpenedPayment> {
   throw fail.unavailable(PROVIDER_AWAY);
 }
 
-/** In the shape of a payment, so that a client that expects one is refused by the provider. */
+/** A free order in the shape of a payment: the provider refuses a client that tries to pay it. */
 function nothingToPay({ id }: Checkout): OpenedPayment {
   const paymentIntentId = freePaymentId(id);
   return { clientSecret: `${paymentIntentId}_secret_${id}`, paymentIntentId };
 }
 
-/** The pending checkout, new where there is none, with its pieces, and the snapshot that it should hold. */
+/** The pending checkout, created if missing, with a hold on its pieces, and the snapshot it should store. */
 function findOrInsertCheckout(
   request: PaymentRequest,
 ): Promise<{ checkout: Checkout; snapshot: CheckoutSnapshot }> {
@@ -123,7 +122,7 @@ function findOrInsertCheckout(
     if (!buyer) throw fail.unauthorized();
     const read = { lines, addresses, methods, isVatExempt };
     const snapshot = { ...buyer, ...snapshotOf({ ...request, ...read }) };
-    // The update locks a pending checkout. The customer is about to pay it, so its age starts anew.
+    // The upsert locks an existing pending checkout. Its age restarts, since the customer is about to pay it.
     const written = tx
       .insert(checkouts)
       .values({
@@ -152,14 +151,11 @@ function findOrInsertCheckout(
   });
 }
 
-// Concurrent requests for the payment of one checkout share one call: the provider would refuse the
-// others while it works on the first.
+// Concurrent requests for the payment of one checkout share one call to the provider: it refuses a second
+// call while the first is running.
 const openingPayments = new Map<string, Promise<Payment>>();
 
-/**
- * The payment of a checkout, opened where there is none yet; null where the checkout has ended in
- * the meantime.
- */
+/** The checkout's payment, opened if missing; null where the checkout has ended in the meantime. */
 async function paymentOf(checkout: Checkout): Promise<Payment | null> {
   if (checkout.paymentIntentId !== null) {
     const known = await getPayment(checkout.paymentIntentId);
@@ -201,7 +197,7 @@ async function attachPayment({
       ),
     )
     .returning({ id: checkouts.id })
-    // The payment belongs to another checkout.
+    // The payment id is already stored for another checkout.
     .catch(
       refuseDuplicate({ checkouts_payment_intent_key: () => fail.unavailable(PROVIDER_AWAY) }),
     );
@@ -223,7 +219,7 @@ const cancelUnopened = ({ id }: Checkout) =>
 /**
  * Cancels the payment of a cart that has changed since.
  *
- * @returns the payment as it is now, perhaps paid; null where there is none left
+ * @returns the payment in its present state, perhaps paid; null where none is left to pay
  */
 async function cancelStalePayment(checkout: Checkout): Promise<Payment | null> {
   if (checkout.paymentIntentId === null) {
@@ -232,11 +228,11 @@ async function cancelStalePayment(checkout: Checkout): Promise<Payment | null> {
   }
   const payment = await cancelPayment(checkout.paymentIntentId);
   if (payment === null) await cancelCheckout(db, { checkoutId: checkout.id });
-  // Still open: it changed while it was being cancelled. The next attempt decides.
+  // Still open: the payment changed while it was being cancelled. The next attempt decides.
   return payment?.state === "open" ? null : payment;
 }
 
-/** The refusal for a customer who wants to pay what has been paid already, or cannot become an order any more. */
+/** The error for a customer whose payment was already made, or can no longer become an order. */
 function refusalOf(completion: Completion, { isFree = false } = {}): Error {
   switch (completion.kind) {
     case "completed":
@@ -250,11 +246,11 @@ function refusalOf(completion: Completion, { isFree = false } = {}): Error {
 }
 
 /**
- * Creates the order of a payment, or of a checkout that costs nothing, or finds the one that it has become.
+ * Creates the order of a payment, or of a checkout that costs nothing, or finds the order created earlier.
  *
- * @throws 404 for a payment that is unknown or somebody else's, 402 for one that has not succeeded,
- *   409 for one of another amount or of a checkout that has ended: it is refunded; 429 for too many orders
- *   that cost nothing; 503 where the provider is unavailable
+ * @throws 404 for an unknown payment or another customer's, 402 for a payment that has not succeeded, 409 for
+ *   a payment of another amount or of a checkout that has ended (it is refunded), 429 for too many orders
+ *   that cost nothing, 503 where the provider is unavailable
  */
 export async function confirmOrder({
   userId,

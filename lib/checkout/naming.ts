@@ -8,9 +8,10 @@ import { claimEnd, type Round, workThrough } from "@/lib/payments/round";
 import { namePayment } from "@/lib/payments/stripe";
 
 /**
- * Writes the numbers of new orders to their payments at the provider, where staff look for them: a number is
- * known only once the order is written. May be repeated, and run at once. Where the provider is away, the
- * payment that was tried is due again after two minutes, and the others at the next round.
+ * Writes order numbers to their payments at the provider, where staff look for them. An order's number is
+ * known only once the order is written. May be repeated and run concurrently. Where the provider is
+ * unavailable, the round ends: the failed payment is due again after two minutes, the others in the next
+ * round.
  */
 export async function namePayments(round: Round): Promise<void> {
   const stop = new AbortController();
@@ -31,7 +32,7 @@ export async function namePayments(round: Round): Promise<void> {
             id: checkouts.id,
             paymentId: checkouts.paymentIntentId,
             email: checkouts.buyerEmail,
-            /** Null where the order was deleted since. */
+            /** Null where the order has been deleted since. */
             orderNumber: sql<string | null>`(select ${orders.number} from ${orders}
             where ${orders.id} = ${checkouts.orderId})`,
           }),

@@ -4,13 +4,13 @@ import { checkouts, paymentClosures } from "@/db/schema/checkout";
 import { orders } from "@/db/schema/orders";
 import { freeCheckoutId } from "./rules";
 
-/** Of a checkout: its money is on the way back, since somebody else has the pieces. */
+/** Is the checkout's payment being refunded because another customer got the pieces? */
 export const isGoingBack = sql<boolean>`exists (select from ${paymentClosures}
   where payment_intent_id = checkouts.payment_intent_id and reason = 'sold-out')`;
 
 /**
- * The customer's checkout of a payment, or of `freePaymentId`, with the order that has come of it; null for one of
- * somebody else or of nobody.
+ * The customer's checkout of a payment id or a `freePaymentId`, with its order, if any; null for an unknown
+ * checkout or another customer's.
  */
 export async function getCheckout({
   userId,

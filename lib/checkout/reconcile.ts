@@ -13,8 +13,8 @@ import { reversePayments } from "./reversals";
 import { ABANDONED_AFTER, nextCheckDelay } from "./rules";
 
 /**
- * Asks the provider about pending checkouts and completes or cancels them, then reverses the queued
- * payments, then sends the pending refunds, then names the payments of new orders; of each at most the round's
+ * Asks the provider about pending checkouts and completes or cancels them. Then reverses the queued payments,
+ * sends the pending refunds, and names the payments of new orders. Each step handles at most the round's
  * limit.
  */
 export async function reconcile(round: Round) {
@@ -23,7 +23,7 @@ export async function reconcile(round: Round) {
     table: checkouts,
     id: checkouts.id,
     dueAt: checkouts.nextCheckAt,
-    // Not a parameter: the index is of pending checkouts alone.
+    // A literal, not a parameter: the index covers pending checkouts only.
     isPending: eq(checkouts.status, sql`'pending'`),
     claim: (isNext) =>
       db
@@ -65,7 +65,7 @@ interface ClaimedCheckout {
 
 const isOld = ({ ageSeconds }: ClaimedCheckout) => ageSeconds > ABANDONED_AFTER;
 
-/** Its payment, cancelled where it is too old; null where there is none. */
+/** The checkout's payment, cancelled if the checkout is too old; null where it has none. */
 async function currentPayment(checkout: ClaimedCheckout): Promise<Payment | null> {
   const { paymentIntentId } = checkout;
   const payment = paymentIntentId === null ? null : await getPayment(paymentIntentId);
@@ -98,7 +98,7 @@ async function applyPayment({
   return "waiting";
 }
 
-/** Without a payment, so that nobody has its secret, and none that is being opened just now. */
+/** Old checkouts without a payment: nobody has a secret to pay with, and no payment is just being opened. */
 const UNOPENED = and(
   isNull(checkouts.paymentIntentId),
   lt(checkouts.updatedAt, secondsFromNow(-ABANDONED_AFTER)),

@@ -5,29 +5,29 @@ import { listPayments, type Payment } from "@/lib/payments/stripe";
 import { completeCheckout } from "./completion";
 import { type ReversalReport, reversePayments } from "./reversals";
 
-// For the time after a restore: purchases between the backup and the failure are known to the payment
-// provider alone, whose events were delivered before the failure and will not be repeated.
+// For use after a restore. Only the payment provider knows the purchases between the backup and the failure:
+// it delivered their events before the failure and does not repeat them.
 
-/** Payments to be refunded per call. */
+/** At most this many payments are refunded per call. */
 const LIMIT = 1_000;
 
 interface PaymentReport {
   /** Payments that were taken and not refunded. */
   paid: number;
-  /** Those of an order. */
+  /** Payments with an order. */
   ordered: number;
-  /** Those of a pending checkout: the reconciler completes it. */
+  /** Payments of a pending checkout: the reconciler completes it. */
   open: number;
-  /** Those that the shop does not know. */
+  /** Payments that the shop does not know. */
   lost: { payment: string; amountCents: number; paidAt: string }[];
-  /** Null where nothing was to be refunded. */
+  /** Null where no refund was asked for. */
   settled: ReversalReport | null;
 }
 
 /**
- * Compares the payments that the provider has taken since then with the shop's orders.
+ * Compares the payments that the provider has taken since a date with the shop's orders.
  *
- * @param isRefunding creates the orders of the open ones and refunds the lost ones; may be repeated
+ * @param isRefunding creates the orders of open payments and refunds lost payments; may be repeated
  * @throws 503 where the provider is unavailable
  */
 export async function comparePayments({
@@ -50,7 +50,7 @@ export async function comparePayments({
   return report;
 }
 
-/** Adds payments to the report. @returns those that are not an order yet */
+/** Adds payments to the report. @returns the payments without an order */
 async function countPayments(
   payments: readonly OwnPayment[],
   report: PaymentReport,
@@ -67,7 +67,7 @@ async function countPayments(
 
 type OwnPayment = Payment & { checkoutId: string };
 
-/** Taken, not refunded, and of this shop: others may use the same account at the provider. */
+/** Taken, not refunded, and of this shop: other shops may use the same account at the provider. */
 function isKept(payment: Payment): payment is OwnPayment {
   const { state, checkoutId, receivedCents, refundedCents } = payment;
   return state === "paid" && checkoutId !== null && refundedCents < receivedCents;
@@ -77,7 +77,7 @@ function lossOf({ id, receivedCents, refundedCents, paidAt }: Payment) {
   return { payment: id, amountCents: receivedCents - refundedCents, paidAt: paidAt.toISOString() };
 }
 
-/** Invoices stay when an account is erased or an order deleted. */
+/** Searches invoices too: they stay when an account is erased or an order deleted. */
 async function findKnown(
   payments: readonly OwnPayment[],
 ): Promise<{ ordered: Set<string>; open: Set<string> }> {

@@ -3,7 +3,7 @@ import { eurosFromCents } from "@/lib/money";
 import type { confirmOrder } from "./mutations";
 import { confirmedOrder } from "./schemas";
 
-/** The order that a payment has become: 201 for the call that made it, 200 for all others. */
+/** The order of a payment: 201 for the call that created it, 200 for all others. */
 export const confirmationReply: TextReply<Awaited<ReturnType<typeof confirmOrder>>> = {
   kind: "text",
   status: (_, confirmation) => (confirmation?.isNew === false ? 200 : 201),

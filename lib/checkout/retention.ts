@@ -5,16 +5,16 @@ import { checkouts, paymentEvents } from "@/db/schema/checkout";
 
 /**
  * Days that a checkout without an order is kept, for complaints. Its payment has been cancelled or
- * refunded; one that comes in later is refunded without the checkout, too.
+ * refunded. A payment that arrives after the deletion is refunded even without the checkout.
  */
 const ENDED_CHECKOUT_DAYS = 90;
 
-/** Days that events are kept; the provider repeats them for three. */
+/** Days that payment events are kept. The provider repeats an event for three days. */
 const EVENT_DAYS = 30;
 
 /** Deletes checkouts that ended long ago without an order: they hold names and addresses. */
 export async function deleteEndedCheckouts(): Promise<void> {
-  // The states stand in the text, for the index of those that have ended.
+  // Literal states, not parameters, so that the index of ended checkouts is used.
   await deleteBatch(
     checkouts,
     sql`${checkouts.status} in ('cancelled', 'refunded')

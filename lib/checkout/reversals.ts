@@ -17,10 +17,10 @@ import { transactWithRetries } from "@/lib/payments/transaction";
 type Reversal = typeof paymentClosures.$inferSelect;
 
 /**
- * Queues the reversal of a payment, in the transaction that decides on it; `reversePayments` then
- * cancels or refunds it. A second call changes nothing, unless the first one ended, or is about to end,
- * without a refund: the provider may have said of a paid payment that nobody had paid it. Then the
- * reversal is queued again, and an attempt that is running does not end it.
+ * Queues the reversal of a payment, in the transaction that decides on the reversal. `reversePayments`
+ * cancels or refunds the payment later. A second call changes nothing if the payment has been refunded.
+ * Otherwise it queues the reversal again, since the provider may have reported a paid payment as unpaid.
+ * An attempt that is running and finds nothing paid does not settle the requeued reversal.
  */
 export async function enqueueReversal(
   tx: Pick<Transaction, "insert">,
@@ -31,7 +31,7 @@ export async function enqueueReversal(
   }: {
     paymentIntentId: string;
     reason: Reversal["reason"];
-    /** Whom to tell; null where nobody knows. */
+    /** The mail's recipient; null where the buyer is unknown. */
     buyer: { email: string; userId: number | null } | null;
   },
 ): Promise<void> {
@@ -106,13 +106,13 @@ async function attemptReversal(reversal: Reversal): Promise<keyof ReversalReport
 const isUnsettled = ({ paymentIntentId }: Reversal) =>
   and(eq(paymentClosures.paymentIntentId, paymentIntentId), isNull(paymentClosures.settledAt));
 
-/** Nobody has claimed or queued the reversal again since this attempt. */
+/** No newer attempt has been claimed or queued. */
 const isLatestAttempt = (reversal: Reversal) =>
   and(isUnsettled(reversal), eq(paymentClosures.attempts, reversal.attempts));
 
 /**
- * @returns the payment as it is in the end, null where the provider knows none, "later" where it
- *   cannot be decided yet
+ * @returns the payment in its final state, null where the provider knows no such payment, "later" where the
+ *   payment cannot be decided yet
  */
 async function cancelOrRefund(id: string): Promise<Payment | null | "later"> {
   // The last safeguard: the payment of an order is never refunded from here.
@@ -130,8 +130,9 @@ async function cancelOrRefund(id: string): Promise<Payment | null | "later"> {
 }
 
 /**
- * Records the outcome and mails the buyer about a refund; only the first call has an effect. That nothing
- * was paid counts for the latest attempt only: since an earlier one the payment may have been taken.
+ * Records the outcome and mails the buyer about a refund; only the first call has an effect. The outcome
+ * "nothing was paid" is accepted from the latest attempt only: the payment may have been taken since an
+ * earlier attempt.
  */
 async function completeReversal({
   reversal,
@@ -144,7 +145,7 @@ async function completeReversal({
   const isPaid = payment?.state === "paid";
   const outcome = isPaid ? "refunded" : "cancelled";
   await transactWithRetries(async (tx) => {
-    // The user is locked first, as everywhere; they may have been erased since the claim.
+    // Lock the user first, as everywhere. The user may have been erased since the claim.
     const [user] =
       userId === null
         ? []
@@ -191,7 +192,9 @@ async function completeReversal({
   return outcome;
 }
 
-/** Null where there is none, or the secret is gone that sealed it: the money goes back without a mail. */
+/**
+ * Null where there is no recipient, or its sealing secret is gone: the refund is then made without a mail.
+ */
 function openRecipient({ paymentIntentId, recipient }: Reversal): string | null {
   try {
     return recipient && recipientSealer.unseal(recipient);

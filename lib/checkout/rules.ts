@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { CheckoutLine, CheckoutShipping } from "@/db/schema/checkout";
 
-/** What stands for the payment of a checkout that costs nothing: such an order is confirmed like a paid one. */
+/** Stands for the payment id of a checkout that costs nothing: such an order is confirmed like a paid one. */
 export const freePaymentId = (checkoutId: string) => `free_${checkoutId}`;
 
-/** The checkout of `freePaymentId`; null for the id of a payment. */
+/** The checkout id inside a `freePaymentId`; null for the id of a payment. */
 export const freeCheckoutId = (paymentId: string): string | null =>
   /^free_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(paymentId)?.[1] ?? null;
 
@@ -16,8 +16,8 @@ export function totalOf(
 }
 
 /**
- * The same for carts that cost the same for the same reasons: products, quantities, prices, VAT and
- * shipping. As long as it stays, a customer's payment stays.
+ * Equal for carts with the same products, quantities, prices, VAT rates and shipping. While the fingerprint
+ * stays the same, the customer keeps the same payment.
  */
 export function fingerprintOf({
   lines,
@@ -38,13 +38,13 @@ export function fingerprintOf({
   return createHash("sha256").update(JSON.stringify(sent)).digest("base64url");
 }
 
-/** Seconds after which a payment that nobody finishes is cancelled. */
+/** Seconds after which an unfinished payment is cancelled. */
 export const ABANDONED_AFTER = 24 * 60 * 60;
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Seconds until a pending checkout is checked again: the older it is, the longer. */
+/** Seconds until a pending checkout is checked again; the delay grows with the checkout's age. */
 export function nextCheckDelay(ageSeconds: number): number {
   return Math.min(HOUR, Math.max(MINUTE, Math.floor(ageSeconds / 2)));
 }

@@ -3,10 +3,10 @@ import { parseIri, relationField } from "@/lib/http/api/ids";
 import { centsFromEuros } from "@/lib/money";
 import { REQUIRED } from "@/lib/texts";
 
-/** What stands for a value that names no method. */
+/** An id that no method has: stands for a value that cannot be read as a method. */
 const UNKNOWN_METHOD = 0;
 
-/** Of any value: where nothing is to be sent, it is not looked at. */
+/** Accepts any value: it is ignored where nothing is to be shipped. */
 const shippingMethodId = z
   .unknown()
   .transform((value) =>
@@ -33,7 +33,7 @@ export const paymentInput = z.object({
     description: "Adresse de facturation",
   }),
   shippingMethodId: shippingMethodId.optional(),
-  /** The total that was shown, if any: where the cart has another one, the call is refused. */
+  /** The total that the customer was shown, if sent: the call is refused where the cart's total differs. */
   total: z
     .number()
     .refine((euros) => centsFromEuros(euros) !== null, "Ce montant n'est pas valable.")
@@ -43,7 +43,7 @@ export const paymentInput = z.object({
     ),
 });
 
-/** `POST /api/cart/confirm-order`. The addresses are those of the payment, whatever is sent. */
+/** `POST /api/cart/confirm-order`. The payment's addresses count, whatever addresses are sent. */
 export const confirmationInput = z.object({
   shippingAddressId: z.unknown().optional().describe("Sans effet : celle du paiement compte"),
   billingAddressId: z.unknown().optional().describe("Sans effet : celle du paiement compte"),
@@ -57,7 +57,7 @@ export const confirmationInput = z.object({
     ),
 });
 
-/** What opens the payment step. */
+/** The response of `POST /api/cart/payment-intent`. */
 export const openedPayment = z.object({
   clientSecret: z
     .string()
@@ -74,7 +74,7 @@ export const openedPayment = z.object({
 
 export type OpenedPayment = z.output<typeof openedPayment>;
 
-/** What a confirmed order answers. */
+/** The response of `POST /api/cart/confirm-order`. */
 export const confirmedOrder = z.object({
   orderId: z.int().describe("Identifiant de la commande"),
   orderTotal: z.number().describe("Total en euros, TVA comprise"),

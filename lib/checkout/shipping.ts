@@ -13,12 +13,12 @@ import {
 const FIELD = "shippingMethodId";
 
 /**
- * How a cart is sent, and for how much; null where nothing is to be sent, or the shop has no methods:
- * then the chosen one does not matter.
+ * The shipping method of a cart and its price. Null where nothing is to be shipped or the shop has no
+ * methods: `methodId` is then ignored.
  *
- * @param methodId null for the cheapest one
- * @throws 422 for an address that no method serves, for one that is not offered, does not serve the address or
- *   cannot carry the parcel, and where none can
+ * @param methodId null for the cheapest method
+ * @throws 422 where no method serves the address, where the chosen method is not offered, does not serve the
+ *   address or cannot carry the parcel, and where no method can carry the parcel
  */
 export function shippingOf({
   parcel,
@@ -27,9 +27,8 @@ export function shippingOf({
   methodId,
 }: {
   parcel: Parcel | null;
-  /** Where it is to go. */
+  /** Of the shipping address. */
   postalCode: string;
-  /** The active ones. */
   methods: readonly ActiveMethod[];
   methodId: number | null;
 }): CheckoutShipping | null {

@@ -30,10 +30,10 @@ export interface PaymentRequest extends Omit<z.output<typeof paymentInput>, "tot
   totalCents?: number | undefined;
 }
 
-/** What is to be paid: the cart, the prices, the buyer and the addresses of this moment. */
+/** The cart, prices, buyer and addresses that are to be paid now. */
 export type CheckoutSnapshot = Buyer & ReturnType<typeof snapshotOf>;
 
-/** What the customer's cart holds; products that have left the shop are null. */
+/** The lines of the customer's cart; products that have left the shop are null. */
 export function readLines(tx: Transaction, { userId }: { userId: number }) {
   const cart = tx.select({ id: carts.id }).from(carts).where(eq(carts.userId, userId));
   return tx
@@ -59,7 +59,7 @@ export function readLines(tx: Transaction, { userId }: { userId: number }) {
     .orderBy(asc(cartItems.id));
 }
 
-/** The two addresses, as far as they are the customer's. */
+/** The two addresses, without any that is not the customer's. */
 export function readAddresses(
   tx: Transaction,
   { userId, shippingAddressId, billingAddressId }: PaymentRequest,
@@ -131,12 +131,12 @@ export function snapshotOf({
   };
 }
 
-/** @throws 409 where a product or its price is not what the customer was shown */
+/** @throws 409 where a product is gone or its price has changed; 422 where too few pieces are free */
 function linesOf(rows: Awaited<ReturnType<typeof readLines>>): CheckoutLine[] {
   const lines = rows.map(({ cartItemId, quantity, product, shownPriceCents }) => {
     if (product === null) throw fail.conflict(BLOCKED);
     const { free, ...bought } = product;
-    // Most of those who come too late need no lock to be told so.
+    // Checked without a lock first: most late buyers are refused without waiting for one.
     if (free !== null && free < quantity) throw fail.violation("", onlyLeft(Math.max(0, free)));
     return { line: { ...bought, cartItemId, quantity }, shownPriceCents };
   });
@@ -146,7 +146,7 @@ function linesOf(rows: Awaited<ReturnType<typeof readLines>>): CheckoutLine[] {
 }
 
 /**
- * Updates the parts of the snapshot that do not change the amount: addresses, names, files. False
+ * Updates the parts of the snapshot that do not change the amount: addresses, names, files. Returns false
  * where the checkout has ended in the meantime.
  */
 export async function refreshSnapshot({
@@ -157,7 +157,7 @@ export async function refreshSnapshot({
   snapshot: CheckoutSnapshot;
 }): Promise<boolean> {
   const isUnchanged = (Object.keys(snapshot) as (keyof CheckoutSnapshot)[]).every(
-    // PostgreSQL stores the keys of JSON in an order of its own.
+    // Deep comparison: PostgreSQL stores the keys of JSON in an order of its own.
     (key) => isDeepStrictEqual(snapshot[key], checkout[key]),
   );
   if (isUnchanged) return true;

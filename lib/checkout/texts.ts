@@ -1,4 +1,4 @@
-// The specification's sentences stand here as it writes them.
+// Some of these sentences are prescribed word for word.
 
 export const NOT_PAID = "Le paiement n'a pas pu être confirmé. Veuillez réessayer.";
 export const PAYMENT_FAILED = "Erreur lors du paiement ou de la commande.";

@@ -10,7 +10,7 @@ import { cancelCheckout, completeCheckout } from "./completion";
 import { isGoingBack } from "./queries";
 import { BAD_SIGNATURE } from "./texts";
 
-/** `t=…,v1=…`, in any order, perhaps with signatures by several secrets and of other schemes. */
+/** A part of `t=…,v1=…`: parts may stand in any order, with several signatures and with other schemes. */
 const SIGNATURE_PART = /^(?:t=\d{1,12}|v1=[\da-f]{64}|(?!t=|v1=)\w{1,20}=[\w+/=-]{0,200})$/;
 
 /** Refuses an event before its body is read. @throws 400 where the signature is missing or malformed */
@@ -22,9 +22,10 @@ export function requireSignature({ headers }: Request): void {
 }
 
 /**
- * Handles an event of the payment provider: each is processed once, in whatever order they arrive.
- * It only names the payment, whose state is then fetched: a signature proves who has the secret, not
- * that money was moved. An event that cannot be processed fails, and the provider sends it again.
+ * Handles an event of the payment provider. Each event is processed once; the order of arrival does not
+ * matter. The event only names the payment; the payment's state is then fetched from the provider: a
+ * signature proves that the sender has the secret, not that money was moved. An event that cannot be
+ * processed fails, and the provider sends it again.
  *
  * @throws 400 where the signature is missing, wrong or too old; 503 where the provider is unavailable
  */
@@ -46,13 +47,12 @@ export async function handleEvent(request: Parameters<typeof parseEvent>[0]): Pr
 
 interface Known {
   isProcessed: boolean;
-  /** The payment has become an order, mostly by the browser's request, or is being refunded: sold out. */
+  /** The payment is an order already, mostly by the browser's request, or is being refunded as sold out. */
   isSettled: boolean;
-  /** The checkout that waits for the payment; null where none is known. */
+  /** The checkout that waits for the payment; null where the shop knows none. */
   checkoutId: string | null;
 }
 
-/** What the shop knows about an event and its payment. */
 async function readKnown({ id, paymentId }: { id: string; paymentId: string }): Promise<Known> {
   const [known] = await db.execute<Known & Record<string, unknown>>(sql`
     select exists (
@@ -78,7 +78,7 @@ async function applyEvent({
 }): Promise<void> {
   const payment = await getPayment(paymentId);
   const checkoutId = known ?? payment?.checkoutId ?? null;
-  // Without one it belongs to another shop with the same account at the provider.
+  // A payment without a checkout belongs to another shop with the same account at the provider.
   if (checkoutId === null) return;
   if (payment?.state === "paid") await completeCheckout({ checkoutId, payment });
   else if (payment?.state === "cancelled") {

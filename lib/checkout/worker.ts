@@ -1,15 +1,14 @@
 import { createWorker } from "@/lib/background/worker";
 import { mailWorker } from "@/lib/mail/worker";
 
-/** Checkouts, and payments, per round. */
+/** Checkouts and payments per round. */
 const LIMIT = 100;
 
-/** Reconciles pending checkouts. */
 export const checkoutWorker = createWorker({
   name: "checkout-worker",
   failure: "checkouts cannot be reconciled",
   run: async (signal) => {
-    // Loaded with the first round: on a host without background work most processes have none.
+    // Loaded in the first round: on a host without background work most processes run no round.
     const { reconcile } = await import("./reconcile");
     const { completed, settled, refunds } = await reconcile({ limit: LIMIT, signal });
     // Mails about orders and refunds are sent now, not by a later round.

@@ -13,18 +13,19 @@ import { vatNotesAt, vatPlaceOf } from "@/lib/vat-of-place";
 
 export type Checkout = typeof checkouts.$inferSelect;
 
-/** Somebody else has the pieces: what the transaction has written so far is undone. */
+/** Somebody else has the pieces: the transaction is rolled back. */
 export class SoldOut extends Error {}
 
 /** A payment that is known to have succeeded. */
 export type PaidPayment = Pick<Payment, "id" | "receivedCents" | "refundedCents" | "currency">;
 
 /**
- * All other orders wait for the numbers of order and invoice. They are therefore taken in the last
- * statements, which are sent together with COMMIT: no round trip passes while they are locked.
+ * Writes an order and everything that belongs to it. All other orders wait while the order number and the
+ * invoice number are locked. The numbers are therefore taken in the last statements, which are sent together
+ * with COMMIT: no round trip passes while they are locked.
  *
  * @param payment null where there was nothing to pay
- * @returns the order's id, and the order once the transaction has ended
+ * @returns the order's id, and a promise of the order, resolved once the transaction has ended
  * @throws SoldOut where there are too few pieces
  */
 export async function writeOrder(
@@ -111,7 +112,7 @@ export async function writeOrder(
   return { id: orderId, changes, ...sentWithCommit(sent.then(([order]) => order)) };
 }
 
-/** Ids of what is to be written together. Unlike numbers, ids may have gaps. */
+/** Reserves the ids of rows that are written together. Unlike numbers, ids may have gaps. */
 async function reserveIds(tx: Transaction): Promise<{ orderId: number; invoiceId: number }> {
   const [ids] = await tx.execute<{ orderId: number; invoiceId: number }>(sql`
     select nextval('orders_id_seq')::int as "orderId",
@@ -121,9 +122,9 @@ async function reserveIds(tx: Transaction): Promise<{ orderId: number; invoiceId
 }
 
 /**
- * Removes the bought pieces from the buyer's cart, which is locked; what was added to a line since
- * stays, and so does a cart that has become somebody else's. The cart's version is raised in the same
- * statement, but not its date, so that no index has to be updated.
+ * Removes the bought pieces from the buyer's cart, which is locked. Pieces added to a line since then stay. A
+ * cart that now belongs to another user stays unchanged. The same statement raises the cart's version but not
+ * its date, so that no index has to be updated.
  */
 async function removeFromCart(
   tx: Transaction,

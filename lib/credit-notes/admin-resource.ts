@@ -66,7 +66,6 @@ export const creditNoteResource = resource({
   }),
 });
 
-/** The credit notes' table for spreadsheets. */
 export const creditNoteColumns: CsvColumn<JsonOf<typeof creditNoteResource> & WithVat>[] = [
   { head: "ID", value: ({ id }) => id },
   { head: "Numéro", value: ({ number }) => number },

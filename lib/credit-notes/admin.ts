@@ -30,7 +30,7 @@ async function readCreditNotes({ ids, tx = db }: ByIds) {
   return rows.map(({ creditNote, ...rest }) => ({ ...creditNote, ...rest }));
 }
 
-/** The credit notes, newest first unless said otherwise. */
+/** The credit notes, newest first by default. */
 export const {
   page: listCreditNotes,
   table: exportCreditNotes,

@@ -1,5 +1,5 @@
 import { downloadFile } from "@/lib/download-file";
 
-/** GET /api/credit-notes/{id}/download, which the browser then keeps. @throws ApiError */
+/** Saves GET /api/credit-notes/{id}/download as a file. @throws ApiError */
 export const downloadCreditNote = (id: number): Promise<void> =>
   downloadFile({ path: `/api/credit-notes/${id}/download`, name: `avoir-${id}.pdf` });

@@ -2,10 +2,9 @@ import type { creditNotes } from "@/db/schema/refunds";
 import type { InvoiceDocument } from "@/lib/invoices/document";
 import type { Sheet } from "@/lib/invoices/sheet";
 
-/** All that a credit note says: what the PDF is made from. */
+/** The content of a credit note, from which its PDF is drawn. */
 export type CreditNoteSheet = Extract<Sheet, { kind: "credit-note" }>;
 
-/** The sheet of a credit note's row. */
 export function sheetOf({
   snapshot: { invoice, reason, ...snapshot },
   ...row
@@ -15,5 +14,5 @@ export function sheetOf({
   return { kind: "credit-note", document: { ...row, snapshot }, invoiceNumber, reason };
 }
 
-/** `avoir-7.pdf`: the name that browsers and mail programs keep it under. */
+/** `avoir-7.pdf`, for downloads and mail attachments. */
 export const creditNoteFileName = (id: number) => `avoir-${id}.pdf`;

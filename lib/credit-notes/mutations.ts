@@ -11,24 +11,24 @@ import { creditedVat, creditLines, type Rest } from "./rules";
 
 type CreditNoteRow = typeof creditNotes.$inferSelect;
 
-/** Who bought what, where no invoice says it. */
+/** Buyer, addresses and order number, for a payment without an invoice. */
 type Billed = Pick<
   InvoiceSnapshot,
   "buyer" | "shippingAddress" | "billingAddress" | "orderNumber" | keyof Regime
 >;
 
-/** What a document says of VAT, besides its lines. */
+/** The VAT rules of a document, besides the rates of its lines. */
 type Regime = Pick<InvoiceSnapshot, "isVatExempt" | "vatNotes">;
 
 const OUTSIDE_VAT: Regime = { isVatExempt: true, vatNotes: [VAT_EXEMPT_NOTE] };
 
 /**
- * Writes the credit note of a refund that has succeeded, under the next number; a refund has one, and
- * one whose refund failed afterwards passes to the refund that makes up for it. The order is locked. The
- * transaction holds the row of the credit notes' numbers from here to its end.
+ * Writes the credit note of a refund that has succeeded, under the next number. A refund has one credit note.
+ * If that refund fails later, the credit note passes to the refund that replaces it. The caller must hold the
+ * order's lock. The transaction locks the row of the credit notes' numbers from here to its end.
  *
- * @param rest what is given back without naming a line, or deducted from the lines
- * @returns its id, and whom to tell of it: nobody where it was written before
+ * @param rest the amount refunded without naming a line, or deducted from the lines
+ * @returns its id, and the recipient of its mail: null where the credit note existed already
  */
 export async function createCreditNote(
   tx: Transaction,
@@ -39,7 +39,7 @@ export async function createCreditNote(
     rest,
   }: {
     refund: typeof refunds.$inferSelect;
-    /** Null once it was deleted. */
+    /** Null once the order was deleted. */
     order: { id: number; userId: number | null; billed: Billed } | null;
     lines: readonly InvoiceLine[];
     rest: Rest;
@@ -60,7 +60,7 @@ export async function createCreditNote(
   const issued = invoice && (await readIssuedSnapshot(tx, invoice));
   const earlier = invoice ? await readEarlier(tx, invoice.id) : [];
   const unbilled: Regime = isSellerExempt ? OUTSIDE_VAT : {};
-  // The seller may have come under VAT, or have left it, since the sale.
+  // The sale's VAT rules apply: the seller may have come under VAT, or left it, since.
   const { isVatExempt = false, vatNotes }: Regime = issued ?? order?.billed ?? unbilled;
   const credited = creditLines({
     lines,
@@ -113,7 +113,7 @@ const UNKNOWN: Billed = {
   orderNumber: null,
 };
 
-/** The credit note of a refund: its own, or that of one that failed afterwards, for which it makes up. */
+/** The credit note of a refund: its own, or the one of a failed refund that this refund replaces. */
 export async function findCreditNote(
   tx: Transaction,
   { id, paymentIntentId, amountCents }: typeof refunds.$inferSelect,
@@ -138,10 +138,11 @@ export async function findCreditNote(
 }
 
 /**
- * The credit note whose refund the bank has refused afterwards, and that no refund on its way makes up for.
- * Until then nothing else is given back, or the credit notes would exceed the refunds. The order is locked.
+ * A credit note whose refund was refused by the bank later, and that no pending refund replaces. Until it is
+ * paid, nothing else is refunded, or the credit notes would exceed the refunds. The caller must hold the
+ * order's lock.
  *
- * A dispute that the shop wins in the end leaves none: the customer is not owed its amount.
+ * A dispute that the shop has won does not count: the customer is not owed its amount.
  */
 export async function getUnpaidCreditNote(
   tx: Transaction,
@@ -186,7 +187,7 @@ async function lockInvoice(
   return invoice ?? null;
 }
 
-/** What the invoice's earlier credit notes say. */
+/** The content of the invoice's earlier credit notes. */
 async function readEarlier(tx: Transaction, invoiceId: number): Promise<InvoiceSnapshot[]> {
   const earlier = await tx
     .select({ snapshot: creditNotes.snapshot })

@@ -14,10 +14,10 @@ const documentColumns = {
 };
 
 /**
- * What a credit note says, for whoever may download it.
+ * The content of a credit note for a user who may download it.
  *
  * @param isAdmin administrators get every credit note, others their own
- * @throws 404 for one that is unknown, or somebody else's
+ * @throws 404 for an unknown credit note, or another customer's
  */
 export async function requireCreditNoteSheet({
   id,
@@ -37,7 +37,7 @@ export async function requireCreditNoteSheet({
   return sheetOf(creditNote);
 }
 
-/** What a credit note says, and who began its refund, for the mail to its buyer. */
+/** The content of a credit note and the origin of its refund, for the mail to its buyer. */
 export async function getMailedCreditNote(id: number) {
   const [row] = await db
     .select({ ...documentColumns, origin: refunds.origin })

@@ -89,7 +89,7 @@ test("what exceeds the invoice is split in proportion to it; without an invoice 
   expect(byRate(alone)).toEqual({ 2000: 70 });
 });
 
-/** The VAT of credit notes of one line each, one after the other. */
+/** The VAT amounts of successive credit notes of one line each. */
 function inParts(parts: readonly InvoiceLine[], before: readonly VatAmounts[] = []): VatAmounts[] {
   const earlier = [...before];
   for (const part of parts) earlier.push(...creditedVat({ lines: [part], earlier }));
@@ -142,7 +142,7 @@ test("a thousand invoices given back in random parts end at nothing per rate, to
       const isPiece = piece !== undefined && random.chance(0.5);
       if (isPiece) pieces.pop();
       const price = isPiece ? piece.unitPriceCents : 0;
-      // Some pieces go back at their price, the others with a deduction.
+      // Some pieces are refunded at their price, others with a deduction.
       const isWhole = isPiece && price <= left && random.chance(0.5);
       const cents = isWhole ? price : random.int(1, isPiece ? Math.min(price, left) : left);
       const note = creditLines({
@@ -161,7 +161,7 @@ test("a thousand invoices given back in random parts end at nothing per rate, to
     }
     const [given, had] = [byRate(credited), byRate(invoiced)].map((each) => JSON.stringify(each));
     if (given !== had) faults.push({ run, given, had });
-    // Net and VAT, too.
+    // Net and VAT amounts must match, too.
     for (const amounts of vatByRate(invoiced)) {
       const { vatRateBp, ...sums } = amounts;
       const ofRate = vatTotals(vat.filter((each) => each.vatRateBp === vatRateBp));

@@ -3,25 +3,27 @@ import { adjustment, netOf, vatByRate, vatTotals } from "@/lib/invoices/rules";
 import { inProportion, type RateValue } from "@/lib/shipping/rules";
 import { DEFAULT_VAT_RATE } from "@/lib/vat-rates";
 
-/** What a credit note gives back without naming a line of the invoice. */
+/** The amount that a credit note refunds without naming a line of the invoice. */
 export interface Rest {
-  /** Less than 0 for a deduction from the lines that it names. */
+  /** Negative for a deduction from the credit note's lines. */
   cents: number;
   /** "Geste commercial" */
   name: string;
 }
 
-/** What moves VAT from a rate that has nothing left to the others. */
+/** The name of the lines that move VAT from an exhausted rate to the other rates. */
 const ADJUSTMENT = "Ajustement de TVA";
 
 /**
- * The lines of a credit note. An amount that names no line is split over the VAT rates in proportion to
- * what is left of the invoice, so that no rate ever gets back more than was invoiced; where lines would
- * take more than their rate has left, because of such an amount given before, the others bear it. Only
- * what exceeds the whole invoice is split in proportion to the invoice. A deduction is split over the rates
- * of the pieces that are given back, in proportion to their price; shipping goes back as it was paid.
+ * The lines of a credit note.
  *
- * @param lines what is given back of the invoice's lines
+ * An amount without a line is split over the VAT rates in proportion to what is left of the invoice, so that
+ * no rate is credited with more than was invoiced. After such an amount, lines may need more than their rate
+ * has left: the other rates bear the excess. Only where the whole invoice is exceeded, the amount is split in
+ * proportion to the invoice. A deduction is split over the rates of the refunded pieces, in proportion to
+ * their price; shipping is refunded as it was paid.
+ *
+ * @param lines the refunded parts of the invoice's lines
  * @param credited the lines of the invoice's earlier credit notes
  */
 export function creditLines({
@@ -56,10 +58,10 @@ export function creditLines({
 }
 
 /**
- * The VAT of a credit note, per rate: rounded together with what was given back before. Credit notes that were
- * each rounded by themselves would not add up to their invoice.
+ * The VAT of a credit note, per rate, rounded together with the amounts credited earlier: credit notes
+ * rounded one by one would not add up to their invoice.
  *
- * @param earlier of all earlier credit notes of the invoice
+ * @param earlier the VAT amounts of all earlier credit notes of the invoice
  */
 export const creditedVat = ({
   lines,
@@ -81,7 +83,7 @@ const sumByRate = (lines: readonly InvoiceLine[]): RateValue[] =>
 
 const negated = (line: InvoiceLine) => ({ ...line, unitPriceCents: -line.unitPriceCents });
 
-/** What is left of the rates after an amount was split over them. */
+/** What is left of each rate after an amount was split over the rates. */
 function takeFrom(rates: readonly RateValue[], cents: number): RateValue[] {
   const parts = inProportion({ cents, values: rates });
   return rates.map((rate, index) => ({ ...rate, cents: rate.cents - (parts[index] ?? 0) }));

@@ -20,7 +20,6 @@ const buyerJson = ({ firstName, lastName, email }: InvoiceSnapshot["buyer"]) => 
   email,
 });
 
-/** Any invoice, as administrators see it. */
 export const adminInvoiceResource = resource({
   name: "Invoice",
   path: "/api/admin/invoices",
@@ -93,7 +92,6 @@ export const invoiceVersionsJson = (rows: readonly InvoiceVersion[]): InvoiceVer
     replacedBy: replacedBy && personResource.toJson(replacedBy),
   }));
 
-/** The invoices' table for spreadsheets. */
 export const invoiceColumns: CsvColumn<JsonOf<typeof adminInvoiceResource> & WithVat>[] = [
   { head: "ID", value: ({ id }) => id },
   { head: "Numéro", value: ({ number }) => number },

@@ -43,8 +43,8 @@ export const adminInvoiceInput = filledForm(
 );
 
 /**
- * The body of PUT /api/admin/invoices_update/{id}: what is not sent stays. The shop refuses to empty
- * what may be empty here, unless it was so before.
+ * The body of PUT /api/admin/invoices_update/{id}: fields that are not sent stay. An optional field may be
+ * empty here; `requireNotEmptied` refuses it unless the stored field is empty.
  */
 export const adminInvoiceChange = filledForm(
   { ...z.object(fields).partial().shape, isPaid, version: versionField },

@@ -30,7 +30,7 @@ import { linesWithTotal, vatByRate, versionDate } from "./rules";
 import { ORDER_OF_ANOTHER, STAYS_PAID } from "./texts";
 import { archiveVersion } from "./versions";
 
-/** It came with a payment, names the payment of an order, or was marked by staff. */
+/** An invoice is paid if it came with a payment, has the payment id of an order, or was marked by staff. */
 const isPaid = sql<boolean>`(${invoices.source} = 'checkout' or ${invoices.paidAt} is not null or exists (
   select from orders paid where paid.payment_intent_id = ${invoices.paymentId}
 ))`;
@@ -64,7 +64,7 @@ const list = listOf({
     document: {
       text: invoiceText("i"),
       formatNumber: paddedNumber,
-      // By the order's number.
+      // Finds invoices by their order's number.
       referredTo: (search) =>
         sql`select i.id from invoices i where ${isReference(orderReference("i"), search)}`,
     },
@@ -78,20 +78,20 @@ const list = listOf({
   }),
 });
 
-/** One page of the invoices, newest first unless said otherwise. */
+/** One page of the invoices, newest first by default. */
 export const listInvoices = ({ page, itemsPerPage, ...query }: InvoiceListQuery) =>
   list.page({ ...query, ...plainArrayPart({ page, itemsPerPage }) });
 
-/** All invoices that match, for spreadsheets. */
+/** All matching invoices, for the CSV export. */
 export const exportInvoices = list.table;
 
 /** @throws 404, also for an archived one */
 export const requireInvoice = list.one;
 
 /**
- * Writes an invoice by hand, under the next number.
+ * Creates an invoice by hand, under the next number.
  *
- * @throws 422 for an unknown user, an unknown order or that of another user
+ * @throws 422 for an unknown user, an unknown order or another user's order
  */
 export function createInvoiceByHand({
   actor,
@@ -101,7 +101,7 @@ export function createInvoiceByHand({
     const { id: userId, ...person } = await requirePerson(tx, input.user);
     const order = input.order ? await requireBilledOrder(tx, { id: input.order, userId }) : null;
     const { seller, isVatExempt: isSellerExempt } = await getSellerAndTerms(tx);
-    // An order keeps the VAT that it was sold with.
+    // An order keeps the VAT rules that it was sold under.
     const isVatExempt = order ? order.isVatExempt : isSellerExempt;
     const { id } = await createInvoice(tx, {
       source: "manual",
@@ -130,11 +130,12 @@ export function createInvoiceByHand({
 }
 
 /**
- * Changes what is given of an invoice. The former version is archived. What was paid becomes a corrected version
- * of the same number, which names the one that it replaces; a save that changes nothing makes none.
+ * Changes the given fields of an invoice, and archives its previous version. A paid invoice becomes a
+ * corrected version of the same number, which names the version that it replaces. A save without changes
+ * makes no version.
  *
- * @throws 404; 409 for an old version, or a paid one that is to be unpaid; 422 for an unknown user or what
- *   would be emptied
+ * @throws 404; 409 for an old version, or for marking a paid invoice as unpaid; 422 for an unknown user or
+ *   for emptying a field
  */
 export function updateInvoice({
   actor,
@@ -181,7 +182,7 @@ async function changedColumns(
   const isNewBuyer = user !== null && user !== current.userId;
   const buyer = isNewBuyer ? await requirePerson(tx, user) : null;
   const isNewTotal = totalAmount !== current.totalCents;
-  // What was read and sent back is the shop's own PDF, not a path that somebody typed.
+  // The client sends back the path that it read: the shop's own PDF is not a path typed by staff.
   const isNewPath =
     pdfPath !== undefined && pdfPath !== (current.pdfPath ?? downloadPath(current.id));
   return {
@@ -204,7 +205,7 @@ async function changedColumns(
   };
 }
 
-/** Takes an invoice out of every list; its row and number stay. @throws 404 */
+/** Removes an invoice from every list. Its row and number stay. @throws 404 */
 export async function archiveInvoice({ actor, id }: Act): Promise<void> {
   await db.transaction(async (tx) => {
     await lockOwned(tx, invoices, { id });
@@ -220,7 +221,11 @@ export async function archiveInvoice({ actor, id }: Act): Promise<void> {
   });
 }
 
-/** An order of this user's, or of nobody's any more, as an invoice shows it. */
+/**
+ * The data of an order for its invoice. The order must be this user's, or have no user.
+ *
+ * @throws 422
+ */
 async function requireBilledOrder(tx: Transaction, { id, userId }: { id: number; userId: number }) {
   const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for("key share");
   if (!order) throw fail.violation("order", UNKNOWN_ORDER);

@@ -4,7 +4,11 @@ import { type Drawable, drawInThread } from "@/lib/invoices/drawing";
 import { requireInvoiceDocument } from "@/lib/invoices/queries";
 import { requireInvoiceVersion } from "@/lib/invoices/versions";
 
-/** The answer to GET /api/invoices/{id}/download. @throws 404; 503 where too many are asked for at once */
+/**
+ * The response to GET /api/invoices/{id}/download.
+ *
+ * @throws 404; 503 where too many PDFs are requested at once
+ */
 export async function answerInvoice(
   asked: Parameters<typeof requireInvoiceDocument>[0],
 ): Promise<Response> {
@@ -12,7 +16,7 @@ export async function answerInvoice(
   return answerPdf({ sheet: { kind: "invoice", document }, name: invoiceFileName(document.id) });
 }
 
-/** The answer to GET /api/admin/invoices/{id}/versions/{version}/download. @throws 404; 503 as above */
+/** The response to GET /api/admin/invoices/{id}/versions/{version}/download. @throws 404; 503 as above */
 export async function answerInvoiceVersion(asked: {
   id: number;
   version: number;
@@ -22,7 +26,7 @@ export async function answerInvoiceVersion(asked: {
   return answerPdf({ sheet: { kind: "invoice", document }, name });
 }
 
-/** A sheet as a PDF to keep. @throws 503 where too many are asked for at once */
+/** A PDF as an attachment. @throws 503 where too many PDFs are requested at once */
 export async function answerPdf({ sheet, name }: { sheet: Drawable; name: string }) {
   const pdf = await drawInThread({ sheet });
   return new WholeResponse(pdf, {

@@ -1,12 +1,12 @@
 import type { invoices } from "@/db/schema/invoices";
 
-/** All that an invoice says: what the PDF is made from. */
+/** The content of an invoice, from which its PDF is drawn. */
 export type InvoiceDocument = Pick<
   typeof invoices.$inferSelect,
   "id" | "number" | "issuedAt" | "totalCents" | "paymentId" | "snapshot"
 >;
 
-/** `facture-7.pdf`: the name that browsers and mail programs keep it under. */
+/** `facture-7.pdf`, for downloads and mail attachments. */
 export const invoiceFileName = (id: number) => `facture-${id}.pdf`;
 
 /** `facture-7-version-1.pdf` */

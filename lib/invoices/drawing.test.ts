@@ -30,7 +30,7 @@ const sheetOf = (lineCount: number, number = "FA-2026-000001"): Sheet => {
   return { kind: "invoice", document };
 };
 
-/** More than the thread's memory holds. */
+/** Lines that need more memory than the thread has. */
 const HUGE = 200_000;
 
 const hasThread = () => {
@@ -65,7 +65,7 @@ test("the process goes on while a long invoice is drawn", async () => {
     turns += 1;
   }
   await drawn;
-  // Drawn in this thread, it would take all the time between two turns.
+  // Drawing in this thread would leave no time for turns.
   expect(turns).toBeGreaterThan(100);
 });
 

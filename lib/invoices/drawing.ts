@@ -4,37 +4,36 @@ import type { PackingSlips } from "@/lib/invoices/packing-slips";
 import type { Sheet } from "@/lib/invoices/sheet";
 import { perProcess } from "@/lib/per-process";
 
-// Drawing takes some ten times as long as answering a request, so it is done in a thread of its own:
-// requests go on meanwhile. The thread is started by the first sheet and ends when it is idle.
+// Drawing takes some ten times as long as answering a request. It runs in a thread of its own, so that
+// requests go on meanwhile. The first sheet starts the thread; it ends when it is idle.
 
-/** Sheets that may wait for the thread; the last one does so for some seconds. */
+/** Most sheets waiting for the thread; the last one waits for some seconds. */
 const MAX_WAITING = 100;
 
-/** Milliseconds without work after which the thread ends, and its memory is free again. */
+/** Idle milliseconds after which the thread ends and frees its memory. */
 const IDLE_MS = 30_000;
 
-/** Milliseconds for one sheet; one of 1,000 lines takes some seconds. */
+/** Milliseconds allowed for one sheet; a sheet of 1,000 lines takes some seconds. */
 const TIMEOUT_MS = 60_000;
 
-/** MiB for objects; one sheet of 1,000 lines takes half of it. */
+/** Memory limits in MiB; a sheet of 1,000 lines takes half of it. */
 const MEMORY_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
-/** In the folder of the server's bundle. */
+/** Relative to the folder of the server's bundle. */
 const BUNDLED_THREAD = "./drawing-thread.mjs";
 
 const BUSY = "Trop de factures sont demandées en ce moment. Réessayez dans quelques secondes.";
 
-/** What the thread draws. */
 export type Drawable = Sheet | PackingSlips;
 
 interface State {
   worker: Worker | undefined;
-  /** What the thread draws now. */
+  /** The sheet being drawn. */
   job: { resolve: (pdf: Uint8Array) => void; reject: (error: Error) => void } | undefined;
   idle: NodeJS.Timeout | undefined;
-  /** Settles when the sheets that were asked for so far are drawn or have failed. */
+  /** Settles when all sheets requested so far are drawn or have failed. */
   last: Promise<unknown>;
-  /** Sheets asked for and not drawn yet. */
+  /** Sheets requested and not drawn yet. */
   waiting: number;
 }
 
@@ -47,11 +46,11 @@ const state = perProcess<State>("drawing", () => ({
 }));
 
 /**
- * Draws an invoice, a credit note or packing slips as PDF, after those that were asked for before.
+ * Draws an invoice, a credit note or packing slips as a PDF, after all sheets requested earlier.
  *
- * @param mayWait for work that nobody waits for: it waits even where the queue is full
- * @throws 503 where too many sheets are waiting; an error where this one cannot be drawn, which leaves
- *   the others alone
+ * @param mayWait for background work: it waits even where the queue is full
+ * @throws 503 where too many sheets are waiting; an error where this sheet cannot be drawn, which does not
+ *   affect the other sheets
  */
 export function drawInThread({
   sheet,
@@ -76,7 +75,7 @@ async function drawNow(sheet: Drawable): Promise<Uint8Array> {
   clearTimeout(state.idle);
   const worker = state.worker ?? startWorker();
   state.worker = worker;
-  // While it draws, the process does not end.
+  // Keeps the process alive while the thread draws.
   worker.ref();
   const timeout = setTimeout(() => void worker.terminate(), TIMEOUT_MS);
   try {
@@ -94,15 +93,15 @@ async function drawNow(sheet: Drawable): Promise<Uint8Array> {
 }
 
 function openThread(): Worker {
-  // Not the options of the process.
+  // `execArgv: []`: the thread does not take over the options of the process.
   const options = { resourceLimits: MEMORY_LIMITS, execArgv: [] };
-  // Next.js builds a file from this very expression, and takes it wherever the shop is deployed.
+  // Next.js recognises this exact expression: it builds the file and deploys it with the shop.
   if (process.env.NEXT_RUNTIME === "nodejs")
     return new Worker(new URL("./drawing-thread.ts", import.meta.url), options);
-  // The server's bundle has it beside itself: scripts/bundle.ts.
+  // The server's bundle has the thread's file in its own folder: scripts/bundle.ts.
   if (import.meta.url.endsWith(".mjs"))
     return new Worker(new URL(BUNDLED_THREAD, import.meta.url), options);
-  // In a script or a test nothing was built.
+  // Scripts and tests run without a build: tsx loads the source.
   const file = JSON.stringify(new URL("./drawing-thread.ts", import.meta.url));
   const program = `import("tsx/esm/api").then(({ register }) => { register(); return import(${file}); })`;
   return new Worker(program, { ...options, eval: true });
@@ -128,7 +127,7 @@ async function stopWorker(): Promise<void> {
   await worker?.terminate();
 }
 
-/** Waits for the sheets that were asked for, and ends the thread. The next sheet starts another. */
+/** Waits for the requested sheets, then ends the thread. The next sheet starts a new thread. */
 export async function stopDrawing(): Promise<void> {
   while (state.waiting > 0) await state.last;
   await stopWorker();

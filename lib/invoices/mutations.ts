@@ -12,14 +12,14 @@ import { SHOP_NAME } from "@/lib/shop-name";
 export type InvoiceRow = typeof invoices.$inferSelect;
 
 export interface NewInvoice {
-  /** `checkout` for the one that comes with a paid order: there is at most one per order. */
+  /** `checkout` for the invoice of a paid order: at most one per order. */
   source: InvoiceRow["source"];
-  /** From the sequence, where it has to be known before the invoice is written. */
+  /** Reserved from the sequence, where the id must be known before the invoice is written. */
   id?: number;
-  /** As `getSellerAndTerms` gives it. */
+  /** As returned by `getSellerAndTerms`. */
   seller: InvoiceSnapshot["seller"];
   buyer: { userId: number | null; email: string; firstName: string; lastName: string };
-  /** Written before, at least in the same transaction: PostgreSQL looks its number up. */
+  /** Must be written earlier, if only in the same transaction: PostgreSQL reads the order's number. */
   order?: { id: number } | null;
   lines: InvoiceSnapshot["lines"];
   totalCents: number;
@@ -28,15 +28,15 @@ export interface NewInvoice {
   paymentId?: string | null;
   pdfPath?: string | null;
   issuedAt?: Date;
-  /** Of one by hand that staff mark as paid. */
+  /** Set for an invoice that staff write by hand and mark as paid. */
   paidAt?: Date | null;
-  /** What is sold, was sold outside VAT. */
+  /** The sale is outside VAT. */
   isVatExempt: boolean;
-  /** Why there is no VAT, or none in some lines. */
+  /** Reasons why there is no VAT, or none in some lines. */
   vatNotes: readonly string[];
 }
 
-/** What the invoice will show. */
+/** The content of the invoice. */
 const invoiceSnapshotOf = ({
   seller,
   buyer,
@@ -48,7 +48,7 @@ const invoiceSnapshotOf = ({
   vatNotes,
 }: NewInvoice): SQL<InvoiceSnapshot> => {
   const snapshot: Omit<InvoiceSnapshot, "orderNumber"> = {
-    // It may be kept from other days, or for purchases abroad.
+    // A seller outside VAT may still have a number, from earlier or for purchases abroad: do not print it.
     seller: isVatExempt ? { ...seller, vatNumber: "" } : seller,
     buyer: { firstName: buyer.firstName, lastName: buyer.lastName, email: buyer.email },
     shippingAddress,
@@ -68,8 +68,8 @@ const invoiceSnapshotOf = ({
 };
 
 /**
- * Writes an invoice under the next number, with everything that its PDF shows as it is now. The
- * transaction holds the row of the invoice numbers from here to its end. The statement is sent at once.
+ * Writes an invoice under the next number, with the content of its PDF as it is now. The transaction locks
+ * the row of the invoice numbers from here to its end. The statement is sent at once.
  */
 export function createInvoice(tx: Transaction, invoice: NewInvoice): Promise<InvoiceRow> {
   const { id, source, buyer, order, totalCents, issuedAt = new Date() } = invoice;
@@ -99,8 +99,8 @@ export function createInvoice(tx: Transaction, invoice: NewInvoice): Promise<Inv
 }
 
 /**
- * Who sells, as invoices name them, whether outside VAT, and the general terms. Only the shop's name, and no
- * terms, until an administrator has said more.
+ * The seller as invoices name it, whether it is outside VAT, and its general terms. Until an administrator
+ * has filled in the seller: only the shop's name, and no terms.
  */
 export async function getSellerAndTerms(
   tx: Pick<Transaction, "select">,

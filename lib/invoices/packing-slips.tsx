@@ -18,7 +18,7 @@ import { Lines, Text } from "@/lib/invoices/sheet-text";
 import { loadTypefaces } from "@/lib/invoices/typeface";
 import { formatNumber } from "@/lib/numbers";
 
-/** What is to be put into the parcel of one order; it says no prices, since it may be a present. */
+/** The contents of one order's parcel; without prices, since it may be a present. */
 export interface PackingSlip {
   orderNumber: string;
   orderedAt: string;
@@ -35,7 +35,7 @@ export interface PackingSlips {
   slips: PackingSlip[];
 }
 
-/** A PDF in which each order begins on a page of its own. The same slips give the same bytes. */
+/** A PDF in which each order begins on a new page. The same slips give the same bytes. */
 export async function drawPackingSlips(document: PackingSlips): Promise<Uint8Array> {
   await loadTypefaces();
   return renderToBuffer(SlipPages(document));
@@ -112,7 +112,7 @@ function Recipient({ recipient, address, shippingMethod }: PackingSlip) {
   );
 }
 
-/** A box to tick beside each line. */
+/** The lines, each with a box to tick. */
 function Contents({ lines }: PackingSlip) {
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return (

@@ -15,10 +15,10 @@ const documentColumns = {
 };
 
 /**
- * What an invoice says, for whoever may download it.
+ * The content of an invoice for a user who may download it.
  *
  * @param isAdmin administrators get every invoice, others their own
- * @throws 404 for an invoice that is unknown, archived, or somebody else's
+ * @throws 404 for an unknown or archived invoice, or another customer's
  */
 export async function requireInvoiceDocument({
   id,
@@ -43,7 +43,7 @@ export async function requireInvoiceDocument({
   return invoice;
 }
 
-/** What an invoice says, archived or not, for the mail to its buyer. */
+/** The content of an invoice, archived or not, for the mail to its buyer. */
 export async function getInvoiceDocument(id: number): Promise<InvoiceDocument> {
   const [invoice] = await db.select(documentColumns).from(invoices).where(eq(invoices.id, id));
   if (!invoice) throw new Error(`Invoice ${id} does not exist.`);

@@ -96,7 +96,7 @@ test("a difference has lines of its own, in proportion to what is billed at each
     { vatRateBp: 2000, grossCents: 1286, netCents: 1072, vatCents: 214 },
     { vatRateBp: 550, grossCents: 1714, netCents: 1625, vatCents: 89 },
   ]);
-  // Changed once more, the difference is that to what was sold.
+  // After a second change, the difference is computed from the sold lines, not from the adjusted ones.
   expect(linesWithTotal({ lines, totalCents: 3501 })).toEqual([
     book,
     lamp,

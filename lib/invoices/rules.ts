@@ -2,7 +2,7 @@ import type { InvoiceLine, InvoiceSnapshot, VatAmounts } from "@/db/schema/invoi
 import { inProportion } from "@/lib/shipping/rules";
 import { DEFAULT_VAT_RATE } from "@/lib/vat-rates";
 
-/** The part of a line that amounts are computed from. */
+/** The fields of a line from which amounts are computed. */
 interface PricedLine {
   quantity: number;
   /** VAT included. */
@@ -19,8 +19,8 @@ export const sumOfLines = (lines: readonly PricedLine[]) =>
   lines.reduce((sum, line) => sum + lineTotalCents(line), 0);
 
 /**
- * The VAT that prices contain, per rate, highest rate first. Rounded once per rate, not per line:
- * what is paid is exact, and the rounding is at most half a cent per rate.
+ * The VAT included in the prices, per rate, highest rate first. Rounded once per rate, not per line: the paid
+ * amount is exact, and the rounding is at most half a cent per rate.
  */
 export function vatByRate(lines: readonly PricedLine[]): VatAmounts[] {
   const grossByRate = new Map<number, number>();
@@ -40,7 +40,7 @@ export function vatByRate(lines: readonly PricedLine[]): VatAmounts[] {
 export const vatOf = ({ lines, vat }: Pick<InvoiceSnapshot, "lines" | "vat">): VatAmounts[] =>
   vat ?? vatByRate(lines);
 
-/** Since when a version of an invoice counts: a corrected one does not since the invoice's own date. */
+/** The date of a version of an invoice: a corrected version has its own date, not the invoice's. */
 export const versionDate = ({
   issuedAt,
   snapshot: { correction },
@@ -49,7 +49,6 @@ export const versionDate = ({
   snapshot: Pick<InvoiceSnapshot, "correction">;
 }): Date => (correction ? new Date(correction.date) : issuedAt);
 
-/** The sums of what `vatByRate` gives. */
 export function vatTotals(amounts: readonly VatAmounts[]) {
   let netCents = 0;
   let vatCents = 0;
@@ -62,11 +61,10 @@ export function vatTotals(amounts: readonly VatAmounts[]) {
   return { netCents, vatCents, grossCents };
 }
 
-/** A piece without its VAT. */
 export const unitNetCents = ({ unitPriceCents, vatRateBp }: PricedLine) =>
   netOf({ grossCents: unitPriceCents, vatRateBp });
 
-/** An amount without its VAT, half a cent rounded away from zero; whole numbers all the way. */
+/** An amount without VAT, half a cent rounded away from zero; computed in whole numbers. */
 export function netOf({
   grossCents,
   vatRateBp,
@@ -74,7 +72,7 @@ export function netOf({
   grossCents: number;
   vatRateBp: number;
 }): number {
-  // A division of whole numbers goes towards zero.
+  // BigInt division truncates towards zero, so negative amounts are computed from their absolute value.
   if (grossCents < 0) return -netOf({ grossCents: -grossCents, vatRateBp });
   const divisor = BigInt(10_000 + vatRateBp);
   const net = (BigInt(grossCents) * 20_000n + divisor) / (2n * divisor);
@@ -88,15 +86,15 @@ export function formatRate(vatRateBp: number): string {
   return `${percentFormat.format(vatRateBp / 100)}\u00a0%`;
 }
 
-/** What an invoice without an order bills. */
+/** The name of the only line of an invoice without an order. */
 const BILLED = "Montant facturé";
-/** What makes the lines add up to another total than theirs. */
+/** The name of a line that adjusts the sum of the lines to the typed total. */
 const ADJUSTMENT = "Ajustement";
 
 /**
- * The lines of an invoice whose total was typed by hand: they must add up to it, or else the PDF
- * would contradict itself. Nobody has said which line the difference is about: it is split over the VAT
- * rates in proportion to what is billed at each, in lines that add up to the cent.
+ * The lines of an invoice whose total was typed by hand. The lines must add up to the total, or else the PDF
+ * would contradict itself. The typed total does not say which line the difference belongs to, so it is split
+ * over the VAT rates, in proportion to the amount billed at each rate, in lines that add up to the cent.
  */
 export function linesWithTotal({
   lines,
@@ -105,7 +103,7 @@ export function linesWithTotal({
 }: {
   lines: readonly InvoiceLine[];
   totalCents: number;
-  /** Where there is no line yet. */
+  /** The rate for an invoice without lines. */
   vatRateBp?: number;
 }): InvoiceLine[] {
   const own = lines.filter(({ kind }) => kind !== "adjustment");
@@ -124,7 +122,7 @@ export function linesWithTotal({
   ];
 }
 
-/** A line of one amount that was not sold as such. */
+/** A line of a single amount that is not a sold product. */
 export const adjustment = (name: string, vatRateBp: number, cents: number): InvoiceLine => ({
   kind: "adjustment",
   name,

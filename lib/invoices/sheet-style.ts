@@ -14,14 +14,13 @@ export const RULE = { borderStyle: "solid", borderColor: LINE } as const;
 export const THICKNESS = 0.75;
 
 /**
- * Without Inter's contextual alternates (arrows for "->" and the like), which take most of the time; and
- * without compositions, which react-pdf misplaces in right-to-left text.
+ * Inter's contextual alternates (arrows for "->" and the like) are off, since they take most of the time.
+ * Glyph composition (ccmp) is off, since react-pdf misplaces it in right-to-left text.
  */
 const WORD = { kern: true, calt: false, ccmp: false, liga: false };
-/** Figures of one width, so that amounts are aligned. */
+/** Digits of equal width, so that amounts are aligned. */
 const AMOUNT = { ...WORD, tnum: true };
 
-/** The style of every page. */
 export const PAGE = {
   paddingTop: MARGIN,
   paddingHorizontal: MARGIN,
@@ -35,7 +34,7 @@ export const muted = { color: MUTED } as const;
 export const SMALL = 8.5;
 export const amount = { textAlign: "right", fontFeatureSettings: AMOUNT } as const;
 
-/** Right-aligned columns after the name's; the name takes what is left. */
+/** Right-aligned columns to the right of the name; the name takes the remaining width. */
 export const COLUMNS = [
   { title: "Qté", width: 26 },
   { title: "Prix unitaire HT", width: 82 },
@@ -43,7 +42,7 @@ export const COLUMNS = [
   { title: "Prix unitaire TTC", width: 86 },
   { title: "Total TTC", width: 84 },
 ] as const;
-/** The same, of who sells outside VAT. */
+/** The columns for a seller outside VAT. */
 export const COLUMNS_WITHOUT_VAT = [
   { title: "Qté", width: 32 },
   { title: "Prix unitaire", width: 92 },

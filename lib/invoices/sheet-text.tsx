@@ -21,12 +21,12 @@ export const WORDS = {
   },
 } as const;
 
-/** Of a version that corrects an invoice that was paid. */
+/** The title of a corrected version of a paid invoice. */
 export const CORRECTED_TITLE = "Facture rectificative";
 
 /**
- * Sizes are given to each text: react-pdf multiplies a line height by the size beside it, and once more
- * where text with a page number inherits it.
+ * Each text sets its own font size: react-pdf multiplies a line height by the font size of the same style,
+ * and multiplies it again where text with a page number inherits it.
  */
 export function Text({
   children,
@@ -42,7 +42,7 @@ export function Text({
   );
 }
 
-/** The texts that are there, below each other. */
+/** One line per non-empty text. */
 export function Lines({ children }: { children: readonly (string | false | null | undefined)[] }) {
   return children.filter(Boolean).map((line, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a sheet is drawn once.

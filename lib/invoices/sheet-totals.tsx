@@ -14,7 +14,7 @@ import {
 import { Lines, Text, WORDS } from "@/lib/invoices/sheet-text";
 import { formatEuros } from "@/lib/money";
 
-/** VAT per rate, the sums, and how it was paid. */
+/** VAT per rate, the sums, and the means of payment. */
 export function Totals(sheet: Sheet) {
   const { kind, document } = sheet;
   const { totalCents, paymentId, snapshot } = document;
@@ -22,7 +22,7 @@ export function Totals(sheet: Sheet) {
   const rates = vatOf(snapshot);
   const sums = vatTotals(rates);
   const words = WORDS[kind];
-  // What an administrator has typed may be a transfer, or anything.
+  // A payment id typed by an administrator may be a transfer, or anything else.
   const paymentLabel = paymentId?.startsWith("pi_") ? words.card : words.otherPayment;
   return (
     <View style={{ marginTop: 18 }}>
@@ -35,7 +35,7 @@ export function Totals(sheet: Sheet) {
           </>
         )}
         {
-          // An invoice whose amount an administrator has corrected says by how much.
+          // Where an administrator has corrected the amount, the invoice shows the difference.
           rates.length > 0 && sums.grossCents !== totalCents && (
             <Sum label="Correction" cents={totalCents - sums.grossCents} />
           )

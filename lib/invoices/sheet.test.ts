@@ -43,7 +43,7 @@ const draw = (document: InvoiceDocument) => drawSheet({ kind: "invoice", documen
 
 const pagesOf = async (invoice: InvoiceDocument) => textsOf(await draw(invoice));
 
-/** The text of each page, with every space a plain one. */
+/** The text of each page, with all white space as single plain spaces. */
 async function textsOf(pdf: Uint8Array): Promise<string[]> {
   const document = await getDocumentProxy(new Uint8Array(pdf));
   const { text } = await extractText(document, { mergePages: false });
@@ -177,7 +177,7 @@ test("every page is A4, whether a sheet fills less than one page or more", async
       expect(page.view.map(Math.round), `${count} lines, page ${number}`).toEqual([0, 0, 595, 842]);
       const { items } = await page.getTextContent();
       const bottom = Math.min(...items.map((item) => ("str" in item ? item.transform[5] : 842)));
-      // The footer's text: nothing is below it.
+      // The lowest text is the footer's.
       expect(bottom).toBeCloseTo(45.5, 1);
     }
   }
@@ -222,7 +222,7 @@ for (const { script, firstName, lastName, font } of [
     const pdf = await draw({ ...base, snapshot: { ...base.snapshot, buyer } });
     const [page = ""] = await textsOf(pdf);
     const [, name = ""] = /Facturé à(.*?)3 place/.exec(page) ?? [];
-    // The order of extracted letters is that in which they stand, from the left.
+    // Text extraction returns letters in their visual order, from the left.
     expect(lettersOf(name.replace(/\p{Script=Latin}+/gu, ""))).toBe(
       lettersOf(firstName + lastName),
     );
@@ -316,7 +316,7 @@ test("the same invoice gives the same bytes", async () => {
 });
 
 test("text can be copied whatever a fresh process wrote first", async () => {
-  // ” is drawn as twice ’: fontkit meets the single one as a part before it meets it as a letter.
+  // The glyph ” is composed of two ’: fontkit meets ’ first as a component, then as a character.
   const script = `
     import { drawSheet } from "@/lib/invoices/sheet.tsx";
     const draw = (document) => drawSheet({ kind: "invoice", document });

@@ -25,12 +25,12 @@ import { loadTypefaces } from "@/lib/invoices/typeface";
 import { formatEuros } from "@/lib/money";
 import { formatNumber } from "@/lib/numbers";
 
-/** What is drawn: an invoice, or a credit note that takes back an invoice or a part of one. */
+/** A sheet to draw: an invoice, or a credit note for all or a part of an invoice. */
 export type Sheet =
   | { kind: "invoice"; document: InvoiceDocument }
   | {
       kind: "credit-note";
-      /** Its amounts are positive, as in electronic credit notes (EN 16931): the title says the rest. */
+      /** Amounts are positive, as in electronic credit notes (EN 16931): the title makes it a credit note. */
       document: InvoiceDocument;
       /** The number of the corrected invoice; null without one. */
       invoiceNumber: string | null;
@@ -44,10 +44,10 @@ export async function drawSheet(sheet: Sheet): Promise<Uint8Array> {
 }
 
 /**
- * Nearly every sheet has one page. Laid out as such it takes half the time, since splitting into pages takes
- * four layouts instead of one.
+ * Draws a sheet as one page, as nearly every sheet has one page. That takes half the time, since splitting
+ * into pages takes four layouts instead of one.
  *
- * @returns null where it is too long: a page that must not be split grows beyond A4
+ * @returns null where the sheet is too long: a page that must not be split grows beyond A4
  */
 async function drawOnePage(sheet: Sheet): Promise<Buffer | null> {
   if (sheet.document.snapshot.lines.length > MAX_LINES_PER_PAGE) return null;
@@ -55,7 +55,7 @@ async function drawOnePage(sheet: Sheet): Promise<Buffer | null> {
   return heightOf(pdf) < A4_HEIGHT + 1 ? pdf : null;
 }
 
-/** More lines never fit on a page, however short they are. */
+/** More lines than this never fit on a page, however short they are. */
 const MAX_LINES_PER_PAGE = 30;
 
 /** Points. */
@@ -101,7 +101,7 @@ function SheetPages({
 const titleOf = ({ kind, document }: Sheet) =>
   document.snapshot.correction ? CORRECTED_TITLE : WORDS[kind].title;
 
-/** Heads every page but the first. */
+/** The header of every page but the first. */
 function Continuation(sheet: Sheet) {
   const { number, snapshot } = sheet.document;
   const row = (
@@ -177,7 +177,7 @@ function Parties({ kind, document }: Sheet) {
   );
 }
 
-/** The lines over as many pages as they need. The last one stays with the totals. */
+/** The lines, over several pages if needed. The last line stays with the totals. */
 function Table(sheet: Sheet) {
   const { lines, isVatExempt = false } = sheet.document.snapshot;
   const columns = isVatExempt ? COLUMNS_WITHOUT_VAT : COLUMNS;

@@ -1,5 +1,3 @@
-// Sentences about invoices.
-
 export const UNKNOWN_INVOICE = "Cette facture n'existe pas.";
 export const UNKNOWN_VERSION = "Cette version de la facture n'existe pas.";
 

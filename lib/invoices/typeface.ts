@@ -2,8 +2,8 @@ import path from "node:path";
 import { Font } from "@react-pdf/renderer";
 import anyAscii from "any-ascii";
 
-// Inter has the letters of Polish, Greek and Russian names, which the pages' Figtree lacks. Others have the
-// letters of scripts whose files are small; the rest is written in Latin letters.
+// Inter has the letters of Polish, Greek and Russian names, which the website's Figtree lacks. The other
+// typefaces cover scripts whose font files are small. All other scripts are written in Latin letters.
 
 const FOLDER = path.join(process.cwd(), "node_modules/@expo-google-fonts");
 
@@ -11,9 +11,9 @@ const REGULAR = 400;
 export const BOLD = 600;
 
 /**
- * The typefaces in the order in which letters are looked for, with their files: regular and bold. Paths are
- * written out, so that Next.js finds them. Not Noto for Arabic: it puts dots on letters as marks, which
- * react-pdf misplaces in right-to-left text.
+ * The files of each typeface, regular and bold, in the order in which typefaces are searched for a letter.
+ * Paths are written out, so that Next.js finds them. Noto for Arabic is not used: it draws the dots of
+ * letters as marks, which react-pdf misplaces in right-to-left text.
  */
 const FILES = {
   Inter: [
@@ -44,7 +44,7 @@ const FILES = {
 
 export const FAMILIES = Object.keys(FILES);
 
-/** What is used of a font as fontkit, which react-pdf brings along, has parsed it. */
+/** The used part of a font parsed by fontkit, which comes with react-pdf. */
 interface ParsedFont {
   characterSet: readonly number[];
   unitsPerEm: number;
@@ -53,7 +53,6 @@ interface ParsedFont {
   layout(text: string): { advanceWidth: number };
 }
 
-/** A typeface in both weights. */
 interface Typeface {
   regular: ParsedFont;
   bold: ParsedFont;
@@ -64,7 +63,7 @@ let others: readonly Typeface[] = [];
 /** The typefaces whose glyphs are loaded; few sheets need more than Inter. */
 const ready = new Set<Typeface>();
 
-/** Reads and parses the typefaces, once per thread. To be awaited before anything is drawn. */
+/** Reads and parses the typefaces, once per thread. Await it before drawing. */
 export async function loadTypefaces(): Promise<void> {
   if (inter) return;
   Font.registerHyphenationCallback(breakLongWord);
@@ -88,9 +87,9 @@ async function loadTypeface([family, [regular, bold]]: [string, string[]]): Prom
 }
 
 /**
- * fontkit caches the code point of a glyph at its first use, and components of other glyphs (” is
- * twice ’) are used without one: they could be neither copied nor searched. So all glyphs are loaded
- * beforehand; where two characters share one, the frequent one goes first.
+ * Loads all glyphs before drawing, so that text in the PDF can be copied and searched. fontkit caches a
+ * glyph's code point at its first use. A glyph first used as a component of another (” is twice ’) would be
+ * cached without a code point. Where two characters share a glyph, the more frequent one is loaded first.
  */
 function preloadGlyphs(typeface: Typeface): void {
   if (ready.has(typeface)) return;
@@ -106,23 +105,25 @@ function preloadGlyphs(typeface: Typeface): void {
 const PREFERRED_CHARACTERS = Array.from("’”ΔΩμ", (character) => character.codePointAt(0) ?? 0);
 
 /**
- * The Private Use Area, in which Inter has alternative glyphs, and the forms that an Arabic letter has beside
- * others: the glyph's code point is that of the letter.
+ * The Private Use Area, where Inter has alternative glyphs, and Arabic presentation forms. Their glyphs must
+ * keep the code point of the letter itself.
  */
 const isForm = (codePoint: number) =>
   (codePoint >= 0xe000 && codePoint <= 0xf8ff) ||
   (codePoint >= 0xfb50 && codePoint <= 0xfdff) ||
   (codePoint >= 0xfe70 && codePoint <= 0xfefc);
 
-/** Accents, joiners, variants and what turns the direction of text: nothing by themselves. */
+/** Accents, joiners, variation selectors and text direction marks: not drawn on their own. */
 const MARK = /^[\p{Cf}\p{Mn}]$/u;
-/** Those without which words are wrong; names are written without the points of Hebrew and Arabic vowels. */
+/**
+ * Marks without which words are wrong. Vowel points of Hebrew and Arabic are not among them: names omit them.
+ */
 const NEEDED_MARK = /^(?:\u200c|\u200d|\p{Script=Devanagari})$/u;
 const PICTOGRAPH = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]$/u;
 
 /**
- * A text as the typefaces can draw it: signs that none of them has are written in Latin letters, small
- * pictures are left out, and line breaks and the like are a space.
+ * A text as the typefaces can draw it: characters that no typeface has are written in Latin letters,
+ * pictographs are left out, and line breaks become spaces.
  */
 export function printable(text: string): string {
   const line = text.normalize("NFC").replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
@@ -152,12 +153,12 @@ function drawableOf(line: string): string {
   return result;
 }
 
-/** Ems; every column is wider, so that no word reaches into the next one. */
+/** In ems. Every column is wider, so that no word reaches into the next column. */
 const MAX_WORD_WIDTH = 14;
 
 /**
- * Words are not hyphenated. One that may be wider than its column (an email address, or no word at
- * all) may break after each character: react-pdf breaks lines at empty parts without a hyphen.
+ * Words are not hyphenated. A word that may be wider than its column (an email address, or no real word) may
+ * break after each character: react-pdf breaks lines at empty parts without a hyphen.
  */
 function breakLongWord(word: string): string[] {
   if (!inter || word.length <= MAX_WORD_WIDTH) return [word];

@@ -5,15 +5,15 @@ import { PLACE_RATES } from "@/lib/vat-of-place";
 import { VAT_RATES } from "@/lib/vat-rates";
 import { formatRate, vatTotals } from "./rules";
 
-/** A document in a table, with what `vatOf` gives of it. */
+/** A row of a table of documents, with the result of `vatOf`. */
 export interface WithVat {
   vatAmounts: readonly VatAmounts[];
 }
 
-/** Of the mainland, and of other places: 8.5 and 1.05 %. */
+/** The rates of the mainland, and of other places: 8.5 and 1.05 %. */
 const FRENCH_RATES = [...new Set([...VAT_RATES.values(), ...PLACE_RATES])];
 
-/** Empty where the document has no line of these rates. */
+/** Net and VAT columns of some rates; a cell is empty where the document has no line of these rates. */
 function pairOf(
   rates: string,
   isAmong: (amounts: VatAmounts) => boolean,
@@ -29,8 +29,8 @@ function pairOf(
 }
 
 /**
- * Net amount and VAT for each French rate, and those of all other rates together: the cells of a line add up
- * to the document's total.
+ * Net amount and VAT for each French rate, and for all other rates together: the cells of a row add up to the
+ * document's total.
  */
 export const vatColumns: readonly CsvColumn<WithVat>[] = [
   ...FRENCH_RATES.flatMap((rate) =>

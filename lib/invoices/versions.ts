@@ -10,9 +10,9 @@ import type { InvoiceRow } from "./mutations";
 import { versionDate } from "./rules";
 import { UNKNOWN_INVOICE, UNKNOWN_VERSION } from "./texts";
 
-// The earlier versions of invoices that staff have edited, the first of which is the one that was issued.
+// Earlier versions of invoices that staff have edited. The first version is the one that was issued.
 
-/** Archives the present version of an invoice that is about to be edited. Its row is locked. */
+/** Archives the present version of an invoice before an edit. The caller must hold the row's lock. */
 export async function archiveVersion(
   tx: Transaction,
   { actor, invoice }: { actor: Actor; invoice: InvoiceRow },
@@ -43,7 +43,7 @@ export async function listInvoiceVersions({ id }: { id: number }) {
   });
 }
 
-/** What an earlier version of an invoice says. @throws 404 */
+/** The content of an earlier version of an invoice. @throws 404 */
 export async function requireInvoiceVersion({
   id,
   version,
@@ -56,7 +56,7 @@ export async function requireInvoiceVersion({
   return found.document;
 }
 
-/** What an invoice billed when it was issued: refunds reckon with it, whatever was corrected since. */
+/** The invoice's content when it was issued: refunds are computed from it, whatever was corrected since. */
 export async function readIssuedSnapshot(
   tx: Transaction,
   { id, snapshot }: Pick<InvoiceRow, "id" | "snapshot">,
@@ -70,7 +70,7 @@ export async function readIssuedSnapshot(
   return first ? documentOf(first.content).snapshot : snapshot;
 }
 
-/** Did an invoice come with this payment? Staff may have typed another one since. */
+/** Was the invoice issued for this payment? Staff may have changed its payment id since. */
 export const isOfPayment = (paymentIntentId: string): SQL | undefined =>
   and(
     eq(invoices.source, "checkout"),
@@ -81,7 +81,7 @@ export const isOfPayment = (paymentIntentId: string): SQL | undefined =>
     ),
   );
 
-/** The row of an invoice as it was archived: as JSON, whose dates are texts. */
+/** The content of an archived invoice row, stored as JSON with its dates as texts. */
 function documentOf(content: Record<string, unknown>): InvoiceDocument {
   const { id, number, totalCents, paymentId, issuedAt, snapshot } = content as Omit<
     InvoiceDocument,

@@ -26,7 +26,7 @@ import { REFUND_PENDING } from "./texts";
 type AdminOrderJson = ReturnType<typeof adminOrderResource.toJson>;
 
 /**
- * Writes an order by hand, under the next number.
+ * Creates an order by hand, under the next number.
  *
  * @throws 422 for an unknown user or product, or more pieces than are free
  */
@@ -63,11 +63,12 @@ export async function createOrderByHand({
 }
 
 /**
- * Changes the fields of an order that are given. A product that was bought and stays in the order keeps
- * its name, its price and its VAT rate.
+ * Changes the given fields of an order. A bought product that stays in the order keeps its name, its price
+ * and its VAT rate.
  *
- * @throws 404; 409 for an old version, other lines of a cancelled order, or where a line would go that has left
- *   or was refunded; 422 for an unknown user or product, what would be emptied, or fewer pieces than that
+ * @throws 404; 409 for an old version, other lines of a cancelled order, or the removal of a line with
+ *   shipped or refunded pieces; 422 for an unknown user or product, for emptying a field, for more pieces
+ *   than are free, or fewer than were shipped or refunded
  */
 export async function updateOrder({
   actor,
@@ -97,7 +98,7 @@ export async function updateOrder({
         }),
         totalCents: total,
         ...addresses,
-        // What was read and sent back is the shop's own invoice, not a path that somebody typed.
+        // The client sends back the path that it read: the shop's own invoice is not a path typed by staff.
         ...(path !== undefined &&
           path !== downloadPath(current.invoiceId) && { invoicePdfPath: path }),
         ...touched(orders),
@@ -110,7 +111,7 @@ export async function updateOrder({
   return order;
 }
 
-/** Records what has become of an order that staff have changed. */
+/** Records an order in the audit log after a change by staff, and returns the order. */
 export async function recordOrder(
   tx: Transaction,
   { actor, id, before }: Act & { before: AdminOrderJson | null },
@@ -122,16 +123,16 @@ export async function recordOrder(
 }
 
 /**
- * Deletes an order; its invoice stays, and its number is not used again. What has not been sent yet goes
- * back into the stock.
+ * Deletes an order. Its invoice stays, and its number is not used again. Unsent pieces go back into the
+ * stock.
  *
- * @throws 404, 409 while a refund is on its way
+ * @throws 404, 409 while a refund is pending
  */
 export async function deleteOrder({ actor, id }: Act): Promise<void> {
   const { sold, changes } = await db.transaction(async (tx) => {
     await lockOwned(tx, orders, { id });
     const order = await requireAnyOrder({ id, tx });
-    // What a refund gives back would go with the lines: its credit note names them, and their VAT.
+    // The refund's credit note needs the lines' names and VAT, which the deletion would remove.
     const isOnItsWay = and(
       eq(refunds.orderId, id),
       eq(refunds.status, "pending"),

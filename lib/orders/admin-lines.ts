@@ -25,7 +25,7 @@ import type { NewOrderLine } from "./mutations";
 import { settledPieces, shippedAtOnce } from "./rules";
 import { CANCELLED_ORDER, fewerThanSettled, LINE_SETTLED } from "./texts";
 
-/** @throws 422 at the first line of a product of which there are not enough */
+/** @throws 422 on the first line whose product has too few pieces */
 export function refuseShortage({
   short: [shortage],
   lines,
@@ -39,12 +39,14 @@ export function refuseShortage({
 }
 
 interface WantedLine {
-  /** Of the line that stays; null for a new one. */
+  /** Id of the existing line; null for a new line. */
   id: number | null;
   line: NewOrderLine;
 }
 
-/** The lines that an order is to have: those that stay as they were bought, others as sold today. */
+/**
+ * The lines of an order after a change: kept lines as they were bought, new lines as products are sold today.
+ */
 export async function linesOf(
   tx: Transaction,
   {
@@ -90,8 +92,8 @@ export async function linesOf(
 }
 
 /**
- * @returns the products whose sales have changed, and the changes of stock
- * @throws 409, 422 for more pieces than are free, or fewer than are settled
+ * @returns the products whose sales have changed, and the stock changes
+ * @throws 409, 422 for more pieces than are free, or fewer than were shipped or refunded
  */
 export async function replaceLines(
   tx: Transaction,
@@ -108,8 +110,7 @@ export async function replaceLines(
   const wanted = await linesOf(tx, { items, present, place });
   if (status === "cancelled" && !areSame({ wanted, present })) throw fail.conflict(CANCELLED_ORDER);
   requireSettledKept({ wanted, present });
-  // What was sold is taken off and what is now sold added in one go, so that each product is
-  // locked once.
+  // Old lines are subtracted and new lines added in one call, so that each product is locked once.
   const changes = [
     ...present.map(({ product, quantity }) => ({ productId: product.id, quantity: -quantity })),
     ...wanted.map(({ line }) => ({ productId: line.productId, quantity: line.quantity })),
@@ -133,7 +134,7 @@ export async function replaceLines(
 }
 
 /**
- * Takes what an order has more of than before out of the stock, and puts back what it has less of, as far as it
+ * Takes an order's additional pieces out of the stock, and puts its removed pieces back, at most as many as
  * came out of the stock.
  */
 async function moveStock(
@@ -176,8 +177,9 @@ const areSame = ({ wanted, present }: Lines): boolean =>
   );
 
 /**
- * What has left with a parcel stays in the order, and what was refunded, too: it has come back into the stock
- * already, or never will. @throws 409, 422
+ * Shipped and refunded pieces must stay in the order: the stock got them back already, or never will.
+ *
+ * @throws 409, 422
  */
 function requireSettledKept({ wanted, present }: Lines): void {
   for (const { id, product, ...line } of present) {

@@ -32,7 +32,6 @@ const adminOrderItemResource = resource({
 
 const buyerSchema = personSchema.omit({ id: true });
 
-/** Any order, as administrators see it. */
 export const adminOrderResource = resource({
   name: "AdminOrder",
   path: "/api/admin_orders",
@@ -124,11 +123,11 @@ export const adminOrderResource = resource({
 const sumOf = <T>(items: readonly T[], count: (item: T) => number) =>
   items.reduce((sum, each) => sum + count(each), 0);
 
-/** Where the shop's own invoice of an order is downloaded. */
+/** The download path of the shop's own invoice of an order. */
 export const downloadPath = (invoiceId: number | null) =>
   invoiceId === null ? null : `/api/invoices/${invoiceId}/download`;
 
-/** An order as the chart of the back office's home needs it. */
+/** An order for the chart on the back office's home page. */
 export const chartOrderResource = resource({
   name: "ChartOrder",
   path: null,
@@ -154,7 +153,7 @@ export const chartOrderResource = resource({
   }),
 });
 
-/** What such orders add up to. */
+/** The sum of the orders of a day, a week or a month. */
 export const orderSumSchema = z
   .object({
     date: z.string().describe("Premier jour, en France, comme 2026-11-20"),
@@ -168,7 +167,6 @@ export type OrderSum = z.output<typeof orderSumSchema>;
 const place = (street: string, postalCode: string, city: string) =>
   `${street}, ${postalCode} ${city}`;
 
-/** The orders' table for spreadsheets. */
 export const orderColumns: CsvColumn<JsonOf<typeof adminOrderResource>>[] = [
   { head: "ID", value: ({ id }) => id },
   { head: "Numéro", value: ({ number }) => number },

@@ -4,7 +4,7 @@ import { fillable, filledForm, itemsField, versionField } from "@/lib/backoffice
 import { queryChoice, queryId } from "@/lib/http/api/query";
 import { ORDER_STATUSES } from "@/lib/order-status";
 
-/** What staff have to do about an order. */
+/** Open tasks for staff that the list of orders can be filtered by. */
 const TODOS = ["prepare", "ship", "refund", "dispute"] as const;
 export type Todo = (typeof TODOS)[number];
 
@@ -35,7 +35,7 @@ export const orderChartQuery = z.object({
   ...sortable("id", "date", "total"),
 });
 
-/** Of one product in an order. */
+/** Most pieces of one product in an order. */
 export const MAX_PIECES = 10_000;
 export const MAX_LINES = 200;
 
@@ -43,7 +43,7 @@ const items = itemsField({ max: MAX_PIECES, maxItems: MAX_LINES });
 
 const fields = {
   user: fillable.relation({ collection: "users", description: "Client" }),
-  // A list without lines is an empty field.
+  // A list without lines counts as an empty field.
   orderItems: z
     .preprocess(
       (value) => (Array.isArray(value) && value.length > 0 ? value : null),
@@ -64,8 +64,8 @@ const fields = {
 export const adminOrderInput = filledForm(fields, { whole: true });
 
 /**
- * The body of PUT /api/admin_orders/{id}: what is not sent stays, nothing can be emptied. The shop
- * refuses what may be empty here, unless it was so before.
+ * The body of PUT /api/admin_orders/{id}: fields that are not sent stay, no field can be emptied. An optional
+ * field may be empty here; `requireNotEmptied` refuses it unless the stored field is empty.
  */
 export const adminOrderChange = filledForm(
   { ...z.object(fields).partial().shape, version: versionField },

@@ -23,7 +23,7 @@ import { readShipments } from "./shipments";
 import { UNKNOWN_ORDER } from "./texts";
 
 export type AdminOrderRow = Awaited<ReturnType<typeof readOrders>>[number];
-/** A line, and how much of it has left. */
+/** A line, with its sent and unsent pieces. */
 export type AdminOrderLine = AdminOrderRow["items"][number];
 
 async function readOrders({ ids, tx = db }: ByIds) {
@@ -33,9 +33,9 @@ async function readOrders({ ids, tx = db }: ByIds) {
       user: personColumns,
       invoiceId: sql<number | null>`${invoiceColumn("id")}`,
       invoiceNumber: sql<string | null>`${invoiceColumn("number")}`,
-      /** When the buyer withdrew, until that is settled. */
+      /** Date of the buyer's withdrawal; null once it is settled. */
       withdrawnAt: withdrawals.createdAt,
-      /** The buyer's bank holds the payment, until it has decided. */
+      /** The payment is disputed: the buyer's bank has not decided yet. */
       isDisputed: sql<boolean>`exists (select from refunds r
         where r.order_id = orders.id and r.origin = 'dispute' and r.status = 'pending')`,
     })
@@ -97,13 +97,13 @@ const sourceOf = listSource<Omit<OrderListQuery, "page" | "itemsPerPage">>({
     amount: sql`o.total_cents`,
     referredTo,
   },
-  // What is to be done is in a few orders, wherever they are in the list.
+  // Orders with open tasks are few and stand anywhere in the list.
   isClustered: ({ status, todo }) => Boolean(status ?? todo) && status !== "delivered",
 });
 
 const POSTAL_CODE_LENGTH = 5;
 
-/** By the number of a parcel, an invoice or a credit note, or by the id of a payment. */
+/** Orders found by the number of a parcel, an invoice, a credit note or an order, or by a payment id. */
 function referredTo(search: string): SQL {
   const number = documentNumberIn(search);
   const paymentId = search.trim();
@@ -115,7 +115,7 @@ function referredTo(search: string): SQL {
     union select c.order_id from credit_notes c where c.order_id is not null and c.number = ${number}`;
 }
 
-/** Written out, so that the planner knows the partial index of the open orders. */
+/** Literals, not parameters, so that the planner uses the partial index of open orders. */
 const IN_STATE: Record<OrderStatus, SQL> = {
   paid: sql`o.status = 'paid'`,
   preparing: sql`o.status = 'preparing'`,
@@ -135,7 +135,7 @@ const TO_DO: Record<Todo, SQL> = {
     where status = 'pending' and origin = 'dispute' and order_id is not null)`,
 };
 
-/** Everybody's orders, newest first unless said otherwise. */
+/** All customers' orders, newest first by default. */
 export const {
   page: listAllOrders,
   table: exportOrders,
@@ -148,7 +148,7 @@ export const {
   toJson: adminOrderResource.toJson,
 });
 
-/** Orders by their ids, in the same order. @throws 422 for one that is unknown */
+/** Orders by id, in the order of `ids`. @throws 422 for an unknown id */
 export async function requireOrders(ids: readonly number[]): Promise<AdminOrderRow[]> {
   const byId = new Map((await readOrders({ ids })).map((order) => [order.id, order]));
   return ids.map((id, index) => {
@@ -163,7 +163,7 @@ export type ChartOrder = Pick<
   "id" | "number" | "orderedAt" | "totalCents" | "refundedCents" | "invoiceNumber"
 >;
 
-/** Dates and totals of the orders, newest first unless said otherwise. */
+/** Dates and totals of the orders, newest first by default. */
 export async function listChartOrders({
   page,
   itemsPerPage,

@@ -1,7 +1,7 @@
 import { VAT_EXEMPT_NOTE } from "@/lib/vat-of-place";
 import type { OrderRow } from "./mutations";
 
-/** An order as far as its two addresses go. */
+/** The columns of an order's two addresses. */
 export type Addressed = Pick<
   OrderRow,
   `shipping${"Street" | "City" | "PostalCode"}` | `billing${"Street" | "City" | "PostalCode"}`
@@ -25,7 +25,7 @@ export const addressesOf = (order: Addressed) => ({
   },
 });
 
-/** Whom the documents of an order name. */
+/** The buyer, addresses and order number that an order's documents show. */
 export const billedOf = (order: Billed) => ({
   buyer: {
     firstName: order.buyerFirstName,

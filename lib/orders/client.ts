@@ -12,7 +12,7 @@ export async function listMyOrders(): Promise<OrderSummaryJson[]> {
   return membersOf(await callApi<ListJson<OrderSummaryJson>>("/api/my-orders", { as: "session" }));
 }
 
-/** GET /api/orders_details/{id}. Links to files are good for an hour. @throws ApiError */
+/** GET /api/orders_details/{id}. Its links to files work for an hour. @throws ApiError */
 export function getOrderDetail(id: number): Promise<OrderJson> {
   return callApi(`/api/orders_details/${id}`, { as: "session" });
 }
@@ -22,16 +22,16 @@ export function getOrder(id: number): Promise<OrderJson> {
   return callApi(`/api/orders/${id}`, { as: "session" });
 }
 
-/** GET /api/invoices/{id}/download, which the browser then keeps. @throws ApiError */
+/** Saves GET /api/invoices/{id}/download as a file. @throws ApiError */
 export const downloadInvoice = (id: number): Promise<void> =>
   downloadFile({ path: `/api/invoices/${id}/download`, name: `facture-${id}.pdf` });
 
-/** Remembers in this tab which order has just been paid: its confirmation may be shown. */
+/** Remembers in this tab the order that has just been paid: its confirmation page may be shown. */
 export function rememberLastOrder(id: number): void {
   try {
     sessionStorage.setItem(LAST_ORDER_KEY, String(id));
   } catch {
-    // Without storage there is no confirmation page; the order is in the list.
+    // Without storage there is no confirmation page. The order is in the list of orders.
   }
 }
 

@@ -1,19 +1,21 @@
 import { isKeyedDigest, keyedDigest } from "@/lib/seal";
 import { isHttpUrl, storedFileName } from "@/lib/sold-file";
 
-/** Seconds that a link works: long enough for a large file over a slow line to be begun again. */
+/** Seconds that a link works: long enough to restart a large download on a slow line. */
 export const LINK_LIFETIME = 3600;
 
 const PURPOSE = "download-link";
 
-/** Whoever sees the order: its buyer, or an administrator. */
+/** The user who views the order: its buyer or an administrator. */
 export interface Viewer {
   id: number;
-  /** Links end with the sessions of whom they were made for: a new password, a closed account. */
+  /** Ends the user's links together with their sessions: after a new password or a closed account. */
   sessionVersion: number;
 }
 
-/** What a signed link says: which line's file, for whom, and until when (seconds since 1970). */
+/**
+ * The signed content of a link: the line whose file it gives, the user, and the expiry in seconds since 1970.
+ */
 interface DownloadClaim {
   lineId: number;
   userId: number;
@@ -21,11 +23,10 @@ interface DownloadClaim {
 }
 
 /**
- * The address that a buyer downloads from; null where there is none. A file of the shop
- * (`/downloads/…`) gets a link that serves this viewer alone and expires; a file elsewhere is given
- * as it is.
+ * The download address of a bought file; null where there is none. A file of the shop (`/downloads/…`) gets a
+ * link that works for this viewer only and expires. A file on another site keeps its own address.
  *
- * @param link as the product has it
+ * @param link the product's link
  */
 export function downloadLinkFor({
   link,

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * A column of an order's invoice that is not archived. That of the payment comes before any that staff wrote
- * besides, of which it is the newest; null without one. To be used in a query of `orders`.
+ * SQL for a column of an order's invoice, for use in a query of `orders`. Archived invoices do not count. The
+ * invoice of the payment comes first, then the newest invoice written by staff; null without an invoice.
  *
- * @param condition of the invoice, which is called `i`
+ * @param condition on the invoice, whose alias is `i`
  */
 export const invoiceColumn = (column: "id" | "number", condition: SQL = sql`true`) => sql`(
   select i.${sql.identifier(column)} from invoices i

@@ -7,8 +7,8 @@ import { statusAfterChange } from "./rules";
 import { readSentLines } from "./shipments";
 
 /**
- * Brings an order's state in line with its lines, its parcels and its refunds: to be called after any of these
- * has changed, in the same transaction, which has locked the order.
+ * Updates an order's state from its lines, parcels and refunds. Call it after any of them has changed, in the
+ * same transaction, which must hold the order's lock.
  *
  * @returns the state
  */
@@ -24,12 +24,12 @@ export async function settleStatus(tx: Transaction, { orderId }: { orderId: numb
   return status;
 }
 
-/** Does a refund of pieces of the order wait to be sent, or for the bank? */
+/** Is a refund of pieces of the order waiting to be sent, or for the bank's answer? */
 const isUndecided = sql<boolean>`exists (
   select from refunds r join refund_lines p on p.refund_id = r.id
   where r.order_id = orders.id and r.status = 'pending')`;
 
-/** Writes an order's state with its day; a day that is no longer true goes. */
+/** Writes an order's state and its date, and clears the dates of states that no longer hold. */
 export async function setStatus(
   tx: Pick<Transaction, "update">,
   { orderId, status }: { orderId: number; status: OrderStatus },
@@ -53,7 +53,7 @@ type OrderDates = Pick<
   "status" | "orderedAt" | "preparedAt" | "deliveredAt" | "cancelledAt"
 >;
 
-/** The states that an order has been in, each with the moment at which it got there. */
+/** The states that an order has been in, with their dates. */
 export function historyOf({
   status,
   orderedAt,

@@ -7,7 +7,7 @@ import { firstStatus, shippedAtOnce } from "./rules";
 export type OrderRow = typeof orders.$inferSelect;
 type OrderLineRow = typeof orderLines.$inferSelect;
 
-/** A line as bought: what the product was on that day. */
+/** A line as bought, with the product's data at that time. */
 export type NewOrderLine = Pick<
   OrderLineRow,
   | "productId"
@@ -21,28 +21,28 @@ export type NewOrderLine = Pick<
 >;
 
 interface NewOrder {
-  /** From the sequence, where it has to be known before the order is written. */
+  /** Reserved from the sequence, where the id must be known before the order is written. */
   id?: number;
   buyer: { userId: number | null; email: string; firstName: string; lastName: string };
-  /** Not written with it; they decide its first state, and their names are searched. */
+  /** Not written with the order. They decide its first state, and their names are searched. */
   lines: readonly Pick<NewOrderLine, "productType" | "name">[];
   /** The lines and the shipping. */
   totalCents: number;
   /** The seller is outside VAT. */
   isVatExempt: boolean;
-  /** How it is sent, where the buyer chose. */
+  /** The chosen shipping method, if any. */
   shipping?: { name: string; priceCents: number } | null;
   shippingAddress: PostalAddress;
   billingAddress: PostalAddress;
-  /** The payment that the order answers to: at most one order per payment. */
+  /** The order's payment. There is at most one order per payment. */
   paymentIntentId?: string | null;
   invoicePdfPath?: string | null;
   orderedAt?: Date;
 }
 
 /**
- * Writes an order under the next number. From here to its end the transaction locks the row of the order numbers,
- * which all other orders wait for: do other work before. The statement is sent at once.
+ * Writes an order under the next number. The transaction locks the row of the order numbers from here to its
+ * end, and all other orders wait for that row: do other work first. The statement is sent at once.
  */
 export function insertOrder(
   tx: Transaction,
@@ -78,7 +78,7 @@ export function insertOrder(
       billingStreet: billingAddress.street,
       billingCity: billingAddress.city,
       billingPostalCode: billingAddress.postalCode,
-      // As the lines' trigger would write them after the order.
+      // The same value that the trigger on the lines writes after the order.
       productNames: lines.map(({ name }) => name).join(" "),
       orderedAt,
     })
@@ -90,10 +90,10 @@ export function insertOrder(
 }
 
 /**
- * Writes the lines of an order, without the `productId` of a product that has left the shop. The statement is
- * sent at once.
+ * Writes the lines of an order. A product that has left the shop gets no `productId`. The statement is sent
+ * at once.
  *
- * @param present the products that are still in the shop, as `countSales` gives them
+ * @param present the products that are still in the shop, as returned by `countSales`
  */
 export function insertOrderLines(
   tx: Transaction,

@@ -6,12 +6,12 @@ export type DocumentKind = (typeof documentNumbers.$inferSelect)["kind"];
 
 const PREFIX: Record<DocumentKind, string> = { order: "CMD", invoice: "FA", "credit-note": "AV" };
 
-/** At least; a shop that has given a million numbers goes on with seven. */
+/** Minimum number of digits: number 1,000,000 has seven. */
 const DIGITS = 6;
 
 const yearFormat = new Intl.DateTimeFormat("en-US", { timeZone: "Europe/Paris", year: "numeric" });
 
-/** The year of a document's number is that of its date in France. */
+/** The year in a document's number: the year of its date in France. */
 export function yearInFrance(date: Date): number {
   return Number(yearFormat.format(date));
 }
@@ -29,7 +29,7 @@ export function formatDocumentNumber({
   return `${PREFIX[kind]}-${year}-${paddedNumber(number)}`;
 }
 
-/** A document's number however it was typed, "fa 2026 12"; null for any other text. */
+/** Normalises a document's number, however it was typed ("fa 2026 12"); null for any other text. */
 export function documentNumberIn(text: string): string | null {
   const [, prefix = "", year, digits] =
     /^\s*(cmd|fa|av)[\s-]*(\d{4})[\s-]*(\d{1,9})\s*$/i.exec(text) ?? [];
@@ -42,14 +42,14 @@ export function documentNumberIn(text: string): string | null {
 export const paddedNumber = (number: number) => String(number).padStart(DIGITS, "0");
 
 /**
- * Takes the next number of a kind of document, as part of the statement that writes it:
+ * Takes the next number of a kind of document, as part of the statement that writes the document:
  *
  *     const { taken, number } = nextDocumentNumber(tx, { kind: "order", date });
  *     await tx.with(taken).insert(orders).values({ number, … });
  *
- * The row of the numbers stays locked to the end of the transaction, and a number that is rolled back
- * is used again: so there are no gaps. Take it late in the transaction, and an order's before an
- * invoice's: others wait for the row until the commit.
+ * There are no gaps: the row of the numbers stays locked to the end of the transaction, and a number that is
+ * rolled back is used again. Take it late in the transaction, since others wait for the row until the
+ * commit. Take an order's number before an invoice's.
  */
 export function nextDocumentNumber(
   tx: Pick<Transaction, "insert" | "$with">,

@@ -15,13 +15,13 @@ import { invoiceColumn } from "./invoice-column";
 import { historyOf } from "./life";
 import { readShipments } from "./shipments";
 
-// Names are written out: drizzle leaves the table away where a query has only one.
+// Names are written out in full: drizzle omits the table name in a query of one table.
 const pieces = (column: "quantity" | "shipped_quantity", which = sql`true`) => sql<number>`(
   select coalesce(sum(l.${sql.identifier(column)}), 0)::int
   from order_lines l where l.order_id = orders.id and ${which}
 )`;
 
-/** The invoice that the customer may download: their own. */
+/** The customer may download only their own invoice. */
 const isOwn = sql`i.user_id is not distinct from orders.user_id`;
 
 const summaryColumns = {
@@ -29,19 +29,19 @@ const summaryColumns = {
   number: orders.number,
   orderedAt: orders.orderedAt,
   totalCents: orders.totalCents,
-  /** There is VAT in it. */
+  /** Is VAT included? */
   hasVat: sql<boolean>`exists (
     select from order_lines l where l.order_id = orders.id and l.vat_rate_bp > 0
   )`,
-  /** Given back so far. */
+  /** Refunded so far, in cents. */
   refundedCents: orders.refundedCents,
   status: orders.status,
   itemsCount: pieces("quantity"),
-  /** Pieces that have left; files have as soon as they are paid. */
+  /** Pieces sent. Files count as sent as soon as they are paid. */
   shippedItems: pieces("shipped_quantity"),
-  /** Of the pieces. */
+  /** Digital pieces among `itemsCount`. */
   filesCount: pieces("quantity", sql`l.product_type = 'digital'`),
-  /** As chosen; null for an order without. */
+  /** The chosen method; null for an order without shipping. */
   shippingMethod: orders.shippingMethod,
   shippingCents: orders.shippingCents,
   invoiceId: sql<number | null>`${invoiceColumn("id", isOwn)}`,
@@ -73,7 +73,7 @@ export type OrderDetail = Awaited<ReturnType<typeof requireOrder>>;
  * An order with its lines and download links for the viewer.
  *
  * @param isAdmin administrators see every order, others their own
- * @throws 404 for an order that is unknown, or somebody else's
+ * @throws 404 for an unknown order, or another customer's
  */
 export async function requireOrder({
   id,
@@ -122,7 +122,7 @@ export async function requireOrder({
   return { ...order, lines, shipments, history, refunds: given, withdrawal };
 }
 
-/** As their buyer sees them: those that have not failed, newest first. */
+/** An order's refunds as its buyer sees them: without failed refunds, newest first. */
 async function listGivenRefunds(orderId: number) {
   return db
     .select({
@@ -140,14 +140,13 @@ async function listGivenRefunds(orderId: number) {
       and(
         eq(refunds.orderId, orderId),
         ne(refunds.status, "failed"),
-        // Until the bank has decided, a dispute is between the buyer and the bank.
+        // A pending dispute is hidden: it is between the buyer and the bank until the bank has decided.
         or(ne(refunds.origin, "dispute"), eq(refunds.status, "succeeded")),
       ),
     )
     .orderBy(desc(refunds.id));
 }
 
-/** A line as it was bought. */
 export type BoughtLine = Awaited<ReturnType<typeof listLines>>[number];
 
 async function listLines({ orderId, viewer }: { orderId: number; viewer: Viewer }) {
@@ -160,7 +159,9 @@ async function listLines({ orderId, viewer }: { orderId: number; viewer: Viewer 
     .orderBy(asc(orderLines.id));
   return rows.map(({ link, isRefunded: isGivenBack, ...line }) => ({
     ...line,
-    /** For this viewer, and for a while; null for what is no file, or has none. */
+    /**
+     * Works for this viewer, for a limited time. Null for a physical product, or a product without a file.
+     */
     downloadLink:
       line.productType === "digital" && !isGivenBack
         ? downloadLinkFor({ link, lineId: line.id, viewer })
@@ -183,20 +184,20 @@ const lineColumns = {
   defaultCategoryId: products.defaultCategoryId,
 };
 
-/** All pieces of the line, or the whole order, were given back, or are about to be. */
+/** Has all of the line, or the whole order, been refunded, or is its refund pending? */
 const isRefunded = sql<boolean>`(
   ${isAllRefunded} or ${orderLines.quantity} <= ${refundedPieces()}
 )`;
 
-/** A file that the shop has put elsewhere since is found by those who bought it before, too. */
+/** The product's present link comes first: earlier buyers too find a file that has moved. */
 const currentLink = sql<
   string | null
 >`coalesce(nullif(${products.downloadLink}, ''), ${orderLines.downloadLink})`;
 
 /**
- * The file of a bought line and the session version that links to it are signed with; null where
- * this user may not have it (any more): not the buyer and no administrator, a closed account, or a file
- * that was refunded.
+ * The file of a bought line, and the user's session version, with which links to the file are signed. Null
+ * where this user may not have the file: neither the buyer nor an administrator, a closed account, or a
+ * refunded file.
  */
 export async function getBoughtFile({
   lineId,

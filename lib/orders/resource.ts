@@ -46,7 +46,7 @@ const summaryOf = (order: OrderSummary): z.input<z.ZodObject<typeof summaryField
   invoiceNumber: order.invoiceNumber,
 });
 
-/** One line of a customer's list of orders; the back office has a view of its own. */
+/** An order in a customer's list of orders. The back office has its own resource. */
 export const orderSummaryResource = resource({
   name: "MyOrderSummary",
   path: null,
@@ -129,7 +129,7 @@ const refundSchema = z.object({
   creditNoteNumber: z.string().nullable().describe("Son numéro, comme AV-2026-000001"),
 });
 
-/** An order with what was bought, as its buyer sees it. */
+/** An order with its lines, as its buyer sees it. */
 export const orderResource = resource({
   name: "MyOrder",
   path: "/api/orders_details",

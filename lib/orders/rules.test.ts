@@ -37,7 +37,7 @@ test("an order of files alone is delivered when it is paid", () => {
 test("what has left and what is given back need not be sent", () => {
   expect(piecesToSend(line())).toBe(3);
   expect(piecesToSend(line({ shippedQuantity: 1, refundedQuantity: 1 }))).toBe(1);
-  // One that came back is not sent again.
+  // A piece that was sent and came back is not sent again.
   expect(piecesToSend(line({ shippedQuantity: 3, refundedQuantity: 1 }))).toBe(0);
   expect(piecesToSend(line({ productType: "digital" }))).toBe(0);
   expect(settledPieces(line({ shippedQuantity: 1, refundedQuantity: 1 }))).toBe(2);

@@ -1,19 +1,19 @@
 import type { OrderStatus } from "@/lib/order-status";
 import type { ProductType } from "@/lib/product-type";
 
-/** What decides how far an order is: a line of it. */
+/** An order line, as far as it decides the order's state. */
 export interface SentLine {
   productType: ProductType;
   quantity: number;
   /** Pieces that have left. */
   shippedQuantity: number;
-  /** Pieces whose money goes back, or has gone. */
+  /** Pieces that were refunded, or whose refund is pending. */
   refundedQuantity: number;
 }
 
 /**
- * Pieces of a line that are still to be sent. A refund is taken to be for pieces that have not left, as long as
- * there are any: docs/decisions/085.
+ * Pieces of a line that are still to be sent. A refund counts for unsent pieces first:
+ * docs/decisions/085.
  */
 export const piecesToSend = ({
   productType,
@@ -23,7 +23,7 @@ export const piecesToSend = ({
 }: SentLine): number =>
   productType === "digital" ? 0 : Math.max(0, quantity - shippedQuantity - refundedQuantity);
 
-/** Pieces of a line that nobody can take out of the order any more: they have left, or their money has. */
+/** Pieces of a line that must stay in the order: they were shipped or refunded. */
 export const settledPieces = ({
   productType,
   quantity,
@@ -32,25 +32,26 @@ export const settledPieces = ({
 }: SentLine): number =>
   Math.min(quantity, refundedQuantity + (productType === "digital" ? 0 : shippedQuantity));
 
-/** Files are there as soon as they are paid. */
+/** Files count as shipped as soon as they are paid. */
 export const shippedAtOnce = ({
   productType,
   quantity,
 }: Pick<SentLine, "productType" | "quantity">): number =>
   productType === "digital" ? quantity : 0;
 
-/** The state of an order that has just been paid: of files alone, there is nothing to wait for. */
+/** The state of an order that has just been paid: an order of files only is delivered at once. */
 export const firstStatus = (lines: readonly Pick<SentLine, "productType">[]): OrderStatus =>
   lines.some(({ productType }) => productType === "physical") ? "paid" : "delivered";
 
 /**
- * An order's state after a parcel, a refund or a change of its lines. With nothing left to send it is shipped;
- * complete, if the buyer keeps files alone; or cancelled, if the buyer keeps nothing. With something left to send
- * it is not shipped (any more). That it was delivered is for staff to say.
+ * An order's state after a parcel, a refund or a change of its lines. With pieces left to send, the order is
+ * not shipped. With none left, it is shipped if a parcel was sent; delivered if the buyer keeps only files;
+ * cancelled if the buyer keeps nothing. Only staff set a shipped order to delivered.
  *
- * @param isAllRefunded all that was paid has gone back, whatever for: nothing is sent any more, and no file is kept
- * @param isUndecided a refund of pieces may still fail, after which they are to be sent: there is no way back from
- *   cancelled
+ * @param isAllRefunded the whole payment was refunded, for whatever reason: nothing more is sent, no file is
+ *   kept
+ * @param isUndecided a refund of pieces is pending. If it fails, the pieces must be sent, so the order is not
+ *   cancelled yet: a cancelled order stays cancelled.
  */
 export function statusAfterChange({
   status,
@@ -81,16 +82,16 @@ export function statusAfterChange({
 const isKeptFile = ({ productType, quantity, refundedQuantity }: SentLine): boolean =>
   productType === "digital" && refundedQuantity < quantity;
 
-/** What staff do with an order. */
+/** The steps by which staff advance an order. */
 export type Step = "prepare" | "ship" | "deliver";
 
 const FROM: Record<Step, readonly OrderStatus[]> = {
   prepare: ["paid"],
-  // A parcel implies the preparation.
+  // Sending a parcel implies the preparation.
   ship: ["paid", "preparing"],
   deliver: ["shipped"],
 };
 
-/** Does a step follow from a state? */
+/** May this step follow this state? */
 export const isNext = ({ step, status }: { step: Step; status: OrderStatus }): boolean =>
   FROM[step].includes(status);

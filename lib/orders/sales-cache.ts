@@ -3,8 +3,8 @@ import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { perProcess } from "@/lib/per-process";
 
 /**
- * Throttles the expiry of product lists by sales, in milliseconds. In a busy hour nothing would stay
- * cached if each order expired them.
+ * Milliseconds between two expirations of product lists because of sales. If each order expired the lists,
+ * they would never be cached in a busy hour.
  */
 const INTERVAL = 2_000;
 
@@ -16,8 +16,8 @@ interface State {
 const state = perProcess<State>("sales-cache", () => ({ timer: undefined, isDue: false }));
 
 /**
- * Expires what shows how often products were sold: their own pages at once, lists at most every two
- * seconds. Call it after the commit.
+ * Expires the pages that show sales counts: product pages at once, lists at most every two seconds. Call it
+ * after the commit.
  */
 export async function expireSales(productIds: readonly (number | null)[]): Promise<void> {
   const tags = productIds.filter((id) => id !== null).map(CACHE_TAGS.product);

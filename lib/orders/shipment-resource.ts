@@ -39,7 +39,7 @@ const jsonOf = (shipment: Shipment) => ({
 
 const version = z.int().describe("Version, augmentée par chaque modification");
 
-/** A parcel as part of its order, as the buyer sees it. */
+/** A parcel in its order, as the buyer sees it. */
 export const orderShipmentResource = resource({
   name: "OrderShipment",
   path: null,
@@ -48,7 +48,7 @@ export const orderShipmentResource = resource({
   toJson: jsonOf,
 });
 
-/** The same for administrators, who send its version back when they correct it. */
+/** A parcel in its order, for administrators: they send its version back when they correct the parcel. */
 export const adminOrderShipmentResource = resource({
   name: "AdminOrderShipment",
   path: null,
@@ -57,7 +57,7 @@ export const adminOrderShipmentResource = resource({
   toJson: (shipment: Shipment) => ({ ...jsonOf(shipment), version: shipment.version }),
 });
 
-/** A parcel by itself, for administrators. */
+/** A parcel outside its order, for administrators. */
 export const shipmentResource = resource({
   name: "Shipment",
   path: "/api/shipments",

@@ -7,12 +7,12 @@ import { groupBy, isAmong, type Reader } from "@/lib/backoffice/list";
 
 type ShipmentRow = typeof shipments.$inferSelect;
 
-/** A parcel and what is in it. */
+/** A parcel with its contents. */
 export interface Shipment extends Omit<ShipmentRow, "createdBy" | "updatedAt"> {
   items: { lineId: number; name: string; quantity: number }[];
 }
 
-/** The parcels of some orders, the first that was sent first. */
+/** The parcels of the orders, by order id, oldest first. */
 export async function readShipments({
   orderIds,
   tx = db,
@@ -59,7 +59,7 @@ export async function readShipments({
   return groupBy(all, ({ orderId }) => orderId);
 }
 
-/** The lines of an order, which the caller has locked. */
+/** The lines of an order. The caller must hold the order's lock. */
 export const readSentLines = (tx: Pick<Transaction, "select">, orderId: number) =>
   tx
     .select({

@@ -7,7 +7,7 @@ import { eurosFromCents } from "@/lib/money";
 import type { OrderSum } from "./admin-resource";
 import type { Interval, OrderChartQuery } from "./admin-schemas";
 
-/** The part of the sums that a query asks for; the newest, where it asks for none. */
+/** The requested page of the sums; by default the newest sums. */
 export async function listOrderSumsPage(
   query: DateQuery & Pick<OrderChartQuery, "page" | "itemsPerPage"> & { interval: Interval },
 ): Promise<Page<OrderSum>> {
@@ -18,7 +18,7 @@ export async function listOrderSumsPage(
   return { items: sums.slice(offset, offset + part.itemsPerPage), total: sums.length };
 }
 
-/** The sums of orders, without what was given back, by day, week (from Monday) or month in France, oldest first. */
+/** The sums of orders less refunds, by day, week (from Monday) or month in France, oldest first. */
 export async function listOrderSums({
   interval,
   ...query
@@ -36,8 +36,8 @@ export async function listOrderSums({
 }
 
 /**
- * Orders and cents by day in France, more than one row for some days. Whole days are added up already
- * (db/schema/orders.ts); of a day in which the range begins or ends, the orders are read.
+ * Orders and cents by day in France; a day may have several rows. The sums of whole days are stored
+ * (db/schema/orders.ts). On a day in which the range begins or ends, the orders themselves are read.
  */
 function sumsByDay(query: DateQuery): SQL {
   const { "date[after]": after, "date[before]": before } = query;

@@ -1,7 +1,7 @@
 import { formatAmount } from "@/lib/money";
 import { formatNumber } from "@/lib/numbers";
 
-// The specification's sentences stand here as it writes them.
+// Some of these sentences are prescribed word for word.
 
 export const LIST_FAILED = "Impossible de charger vos commandes.";
 export const DETAIL_FAILED = "Impossible de charger le détail de la commande.";
@@ -24,7 +24,9 @@ export const sentPart = ({
 }) =>
   `${formatNumber(shippedQuantity)} sur ${formatNumber(quantity)} ${shippedQuantity === 1 ? "expédié" : "expédiés"}`;
 
-/** How many objects of an order have left; null while none has. Files are there as soon as they are paid. */
+/**
+ * "2 sur 3 expédiés" without files, which count as sent once they are paid; null while no object was sent.
+ */
 export function partSent({
   itemsCount,
   shippedItems,
@@ -39,7 +41,7 @@ export function partSent({
   return sentPart({ shippedQuantity, quantity: itemsCount - filesCount });
 }
 
-/** What of a total, in euros, was given back; null where nothing was. */
+/** The refunded part of a total, in euros; null without a refund. */
 export function partRefunded({
   total,
   refundedTotal,

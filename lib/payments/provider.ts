@@ -11,7 +11,7 @@ import { PROVIDER_AWAY } from "./texts";
 
 /** Milliseconds for one response. */
 const TIMEOUT = 6_000;
-/** With the same idempotency key; the customer waits some 12 seconds at most. */
+/** Retries use the same idempotency key; the customer waits some 12 seconds at most. */
 const MAX_RETRIES = 1;
 
 let current: { client: Stripe; apiBase: string; secretKey: string } | undefined;
@@ -34,10 +34,10 @@ export function stripe(): Stripe {
   return client;
 }
 
-/** The provider answered with a failure. A 503 for the caller. */
+/** The provider answered with a failure. The caller answers 503. */
 export class ProviderRefusal extends Failure {
   constructor(
-    /** Whether the same key would get the same answer, and what the answer was. */
+    /** The provider's answer; `isRepeated` if the same key would get the same answer. */
     readonly answer: {
       isRepeated: boolean;
       status: number;
@@ -50,19 +50,19 @@ export class ProviderRefusal extends Failure {
   }
 }
 
-/** Turns what the provider's package throws into the shop's failures. */
+/** Converts errors of the provider's package into the shop's failures. */
 export async function callProvider<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await withSpan({ name: "payment provider" }, call);
   } catch (error) {
     if (error instanceof Failure) throw error;
     if (!(error instanceof Stripe.errors.StripeError)) {
-      // The package fails on JSON of an unknown shape.
+      // The package throws such an error for JSON of an unknown shape.
       log.error({ err: error }, "payment provider's answer not understood");
       throw fail.unavailable(PROVIDER_AWAY);
     }
     const { type, code, statusCode, requestId, message } = error;
-    // With a key that is no longer valid, nobody can pay.
+    // An error, not a warning: with an invalid key, nobody can pay.
     const level = statusCode === 401 || statusCode === 403 ? "error" : "warn";
     const about = { type, code, statusCode, providerRequestId: requestId, reason: message };
     log[level](about, "payment provider failed");
@@ -86,7 +86,7 @@ export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === code;
 }
 
-/** A response that does not fit the request: nothing is decided by it. */
+/** A response that does not fit the request: it decides nothing. */
 export function unexpectedAnswer(answer: unknown): Failure {
   const { id } = z
     .object({ id: z.string().optional().catch(undefined) })

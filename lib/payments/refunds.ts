@@ -2,7 +2,7 @@ import { z } from "zod";
 import { siteUrl } from "@/lib/env";
 import { callProvider, stripe, unexpectedAnswer } from "./provider";
 
-/** A refund at the provider, or a dispute, by which a bank takes a payment back. */
+/** A refund at the provider, or a dispute, by which the bank takes a payment back. */
 export interface ProviderRefund {
   id: string;
   kind: "refund" | "dispute";
@@ -10,9 +10,9 @@ export interface ProviderRefund {
   amountCents: number;
   currency: string;
   state: "pending" | "succeeded" | "failed";
-  /** The provider's code for the reason of a failure. */
+  /** The provider's code for the cause of a failure. */
   failureCode: string | null;
-  /** The row of the refund that the shop began. */
+  /** The id of the shop's refund row; null where the shop did not begin the refund. */
   refundId: number | null;
   createdAt: Date;
 }
@@ -34,8 +34,7 @@ const refundSchema = z.object({
 const disputeSchema = z.object(common);
 
 /**
- * Asks the provider to give back a part of a payment. The key makes sure that it is done once, however
- * often and from wherever it is asked for.
+ * Asks the provider to refund a part of a payment. Idempotent: calls with the same key are one refund.
  *
  * @throws 503 where the provider is unavailable; `ProviderRefusal` where it answers with a failure
  */
@@ -87,7 +86,7 @@ export async function listProviderRefunds(
 
 const known = (refund: ProviderRefund | null) => (refund ? [refund] : []);
 
-/** @returns null for one of a payment without a payment intent, which is not the shop's */
+/** @returns null for a refund without a payment intent: its payment is not the shop's */
 function refundOf(answer: unknown): ProviderRefund | null {
   const read = refundSchema.safeParse(answer);
   if (!read.success) return null;
@@ -103,7 +102,9 @@ function refundOf(answer: unknown): ProviderRefund | null {
   };
 }
 
-/** @returns null for an inquiry of the bank, too, which takes no money back */
+/**
+ * @returns null for a dispute without a payment intent, and for a bank's inquiry, which takes no money back
+ */
 function disputeOf(answer: unknown): ProviderRefund | null {
   const read = disputeSchema.safeParse(answer);
   if (!read.success || read.data.status?.startsWith("warning_")) return null;
@@ -130,14 +131,17 @@ const partsOf = ({
   createdAt: new Date(created * 1000),
 });
 
-/** `pending` and `requires_action` are neither. */
+/** `pending` and `requires_action` are left out: they are neither. */
 const REFUND_STATES: Record<string, ProviderRefund["state"]> = {
   succeeded: "succeeded",
   failed: "failed",
   canceled: "failed",
 };
 
-/** While it is open, the money has left the shop already; won, it comes back. */
+/**
+ * An open dispute is pending, though the money has already left the shop. If the shop wins, the money
+ * returns.
+ */
 const DISPUTE_STATES: Record<string, ProviderRefund["state"]> = {
   lost: "succeeded",
   won: "failed",

@@ -3,39 +3,40 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { db } from "@/db";
 import { secondsFromNow } from "@/db/time";
 
-// Checkouts, reversals and refunds wait in their tables until their next attempt is due. A process that
-// works on a row moves that time on, so that no other process takes it; after a crash the row is due again.
+// Checkouts, reversals and refunds wait in their tables until their next attempt is due. A process that works
+// on a row first postpones that time, so that no other process takes the row. After a crash the row is due
+// again.
 
-/** Seconds that no other process claims a row that is being worked on. */
+/** Seconds during which a claimed row cannot be claimed by another process. */
 const CLAIM_SECONDS = 120;
 
-/** The time at which a row that is claimed now may be claimed again. */
+/** The time from which a row claimed now may be claimed again. */
 export const claimEnd = secondsFromNow(CLAIM_SECONDS);
 
-/** One look at what is due. Any number of processes may have one at once. */
+/** One pass over the due rows. Any number of processes may run a round at once. */
 export interface Round {
-  /** Rows at most. */
+  /** Most rows per round. */
   limit: number;
-  /** Includes what is due later. */
+  /** Includes rows that are due later. */
   isEager?: boolean | undefined;
   /** Stops before the next row. */
   signal?: AbortSignal | undefined;
 }
 
-/** A table of rows that wait. */
+/** A table of waiting rows. */
 interface Queue<Row> {
   table: PgTable;
   id: PgColumn;
   dueAt: PgColumn;
-  /** Which rows wait. */
+  /** The condition of waiting rows. */
   isPending: SQL;
-  /** Sets `dueAt` of the row that meets the condition to `claimEnd`. */
+  /** Sets `dueAt` of the row that meets the condition to `claimEnd`, and returns the row. */
   claim: (isNext: SQL) => PromiseLike<Row[]>;
   idOf: (row: Row) => string | number;
   work: (row: Row) => Promise<void>;
 }
 
-/** Claims rows that are due and works on them, one after the other, each at most once. */
+/** Claims due rows and works on them, one after the other, each at most once per round. */
 export async function workThrough<Row>(
   { limit, isEager = false, signal }: Round,
   { table, id, dueAt, isPending, claim, idOf, work }: Queue<Row>,

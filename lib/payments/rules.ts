@@ -1,7 +1,7 @@
-/** The state of a payment, whatever the provider calls it. */
+/** The shop's own names for the states of a payment. */
 export type PaymentState = "open" | "processing" | "paid" | "cancelled";
 
-/** `requires_capture` does not occur: payments are taken at once. */
+/** `requires_capture` does not occur: payments are captured at once. */
 export function paymentState(status: string): PaymentState {
   switch (status) {
     case "succeeded":
@@ -17,10 +17,10 @@ export function paymentState(status: string): PaymentState {
 }
 
 const HOUR = 60 * 60;
-/** Failed attempts, some four hours of them, after which one is logged as an error. */
+/** Failed attempts (some four hours) after which a further failure is logged as an error. */
 const ALERT_AFTER_ATTEMPTS = 20;
 
-/** How a failed attempt is logged. */
+/** The log level of a failed attempt. */
 export const failureLevel = (attempts: number) =>
   attempts >= ALERT_AFTER_ATTEMPTS ? "error" : "warn";
 

@@ -8,35 +8,38 @@ import { SHOP_NAME } from "@/lib/shop-name";
 import { callProvider, hasCode, stripe, unexpectedAnswer } from "./provider";
 import { type PaymentState, paymentState } from "./rules";
 
-/** When a payment is opened, the provider answers 409 while it handles the same call of another instance. */
+/**
+ * Retries when a payment is opened: the provider answers 409 while it handles the same call of another
+ * instance.
+ */
 const OPENING_MAX_RETRIES = 2;
 
-/** A payment at the provider, as far as the shop cares. */
+/** The fields of a payment at the provider that the shop uses. */
 export interface Payment {
   id: string;
   clientSecret: string;
   state: PaymentState;
   currency: string;
   amountCents: number;
-  /** What has been taken; 0 before it is paid. */
+  /** The amount taken; 0 before the payment is paid. */
   receivedCents: number;
   refundedCents: number;
-  /** When the money was taken, else when the payment was opened. */
+  /** The date of the charge or, without one, of the opening of the payment. */
   paidAt: Date;
-  /** Of which checkout; null for a payment that is not the shop's. */
+  /** The checkout's id; null for a payment that is not the shop's. */
   checkoutId: string | null;
 }
 
 export interface PaymentEvent {
   id: string;
   type: string;
-  /** Which payment it is about; null for events about something else. */
+  /** The event's payment; null for events without a payment. */
   paymentId: string | null;
-  /** It is about a refund of the payment, or a dispute. */
+  /** The event is about a refund of the payment, or a dispute. */
   isRefund: boolean;
 }
 
-/** What the shop relies on in a response about a payment. */
+/** The fields of a payment response that the shop relies on. */
 const intentSchema = z.object({
   id: z.string().min(1),
   client_secret: z.string().nullish(),
@@ -64,8 +67,8 @@ const eventSchema = z.object({
 });
 
 /**
- * Opens the payment of a checkout. The checkout's id is the idempotency key: however often and from
- * wherever it is called, there is one payment.
+ * Opens the payment of a checkout. The checkout's id is the idempotency key: repeated calls return the
+ * same payment.
  *
  * @throws 503 where the provider is unavailable or answers with another payment; `ProviderRefusal`
  *   where it answers with a failure, which it would repeat for this key
@@ -81,7 +84,7 @@ export async function openPayment(checkout: {
         amount: checkout.totalCents,
         currency: "eur",
         allowed_payment_method_types: ["card"],
-        // Not `receipt_email`, to which the provider would send a mail of its own.
+        // Not `receipt_email`: the provider would send a mail of its own to that address.
         description: `${SHOP_NAME} – ${checkout.buyerEmail}`,
         metadata: { checkout: checkout.id, shop: siteUrl(), email: checkout.buyerEmail },
       },
@@ -94,7 +97,7 @@ export async function openPayment(checkout: {
 }
 
 /**
- * Writes to a paid payment which order it has become.
+ * Writes the order's number to its paid payment.
  *
  * @throws 503 where the provider is unavailable; `ProviderRefusal` where it answers with a failure
  */
@@ -132,7 +135,7 @@ export async function getPayment(id: string): Promise<Payment | null> {
 }
 
 /**
- * The payments that were opened since then, newest first, page by page.
+ * The payments opened since a date, newest first, page by page.
  *
  * @throws 503 where the provider is unavailable
  */
@@ -154,10 +157,10 @@ export async function* listPayments({ since }: { since: Date }): AsyncGenerator<
 }
 
 /**
- * Cancels a payment that has not been paid yet. Cancelling is idempotent by itself: each call has a
- * key of its own, since the provider would otherwise repeat a failure for a day.
+ * Cancels an unpaid payment. Cancelling is idempotent by itself: each call has its own key, since the
+ * provider would otherwise repeat a failure for a day.
  *
- * @returns the payment as it is now: cancelled, or paid in the meantime; null for an unknown one
+ * @returns the payment afterwards: cancelled, or paid in the meantime; null for an unknown payment
  * @throws 503 where the provider is unavailable
  */
 export async function cancelPayment(id: string): Promise<Payment | null> {
@@ -178,7 +181,7 @@ export async function cancelPayment(id: string): Promise<Payment | null> {
   return isCancelled ?? getPayment(id);
 }
 
-/** Refunds all of a payment that is not refunded yet. @throws 503 where the provider is unavailable */
+/** Refunds the rest of a payment. @throws 503 where the provider is unavailable */
 export async function refundPayment(id: string): Promise<void> {
   await callProvider(async () => {
     try {
@@ -196,7 +199,7 @@ export async function refundPayment(id: string): Promise<void> {
  * Verifies and parses an event of the provider.
  *
  * @param body the exact bytes as text
- * @returns null for what is not signed by the provider, older than five minutes, or no event
+ * @returns null for a body that is not signed by the provider, is older than five minutes, or is no event
  */
 export function parseEvent({
   body,
@@ -218,20 +221,20 @@ export function parseEvent({
       : { id, type, paymentId: object.payment_intent ?? null, isRefund: true };
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) {
-      // "No signatures found …" of another secret, "Timestamp outside …" of a wrong clock; the rest is advice.
+      // "No signatures found …": another secret. "Timestamp outside …": a wrong clock. The rest is advice.
       const [reason] = error.message.split(/\.|\n/);
       log.warn({ reason }, "payment event refused: its signature is not valid");
       return null;
     }
-    // A signed body that is no JSON.
+    // A signed body that is not JSON.
     if (error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
 /**
- * @param expectedId the payment that was asked for
- * @throws 503 for a response about another payment, or without the fields that are needed
+ * @param expectedId the requested payment
+ * @throws 503 for a response about another payment, or without the fields that the shop needs
  */
 function paymentOf(answer: unknown, expectedId?: string): Payment {
   const read = intentSchema.safeParse(answer);

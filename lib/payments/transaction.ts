@@ -14,11 +14,12 @@ const RETRYABLE_CODES = new Set(["40P01", "40001"]);
 const LOCK_NOT_AVAILABLE = "55P03";
 
 /**
- * A transaction that is retried after a conflict with another one or a lost connection; since the
- * lost one may have been committed, `run` must be idempotent. Waiting for locks is bounded: a
- * customer is told to try again, and the provider does so by itself.
+ * Runs a transaction, and retries it after a conflict with another transaction or a lost connection. A
+ * transaction whose connection was lost may have been committed, so `run` must be idempotent. The time to
+ * wait for locks is limited: after it, a customer is told to try again, and the provider sends its event
+ * again.
  *
- * Rows are locked in this order: the user, the cart, the checkout, products, document numbers.
+ * Lock order of rows: the user, the cart, the checkout, products, document numbers.
  */
 export async function transactWithRetries<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -14,7 +14,11 @@ export interface RefundRequest {
 export const getOrderRefunds = (orderId: number): Promise<OrderRefundsJson> =>
   callApi(`/api/admin_orders/${orderId}/refunds`, { as: "session" });
 
-/** POST /api/admin_orders/{id}/refunds; the same key is the same refund. @throws ApiError */
+/**
+ * POST /api/admin_orders/{id}/refunds. Idempotent: requests with the same key are one refund.
+ *
+ * @throws ApiError
+ */
 export const sendRefund = ({
   orderId,
   key,
@@ -31,7 +35,7 @@ export const sendRefund = ({
     headers: { "Idempotency-Key": key },
   });
 
-/** A key that nobody else has. `crypto.randomUUID` is missing on pages without https. */
+/** A unique key. Not `crypto.randomUUID`: it is missing on pages without https. */
 export const newRefundKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),

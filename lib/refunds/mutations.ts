@@ -45,13 +45,13 @@ export function requireKey({ headers }: Request): string {
 }
 
 /**
- * Gives a part of an order's payment back: recorded first, then sent. The same key is the same refund,
- * however often and from wherever it is asked for. Where the provider is unavailable it stays pending,
- * and is sent later.
+ * Refunds a part of an order's payment. The refund is recorded first, then sent to the provider. Requests
+ * with the same key are one refund, however often they are sent. Where the provider is unavailable, the
+ * refund stays pending, and is sent later.
  *
- * @throws 404; 409 for more than is left, an order without a payment, a key that was used for another
- *   refund, or another amount while a credit note waits for its own; 422 for an item of another order, or an
- *   amount above the price of what is given back
+ * @throws 404; 409 for more than is left, an order without a payment, a key that was used for another refund,
+ *   or an amount that differs from a credit note whose refund has failed; 422 for an item of another order,
+ *   or an amount above the price of the refunded items
  */
 export async function createRefund(request: NewRefund) {
   const { orderId } = request;
@@ -112,7 +112,7 @@ async function audit(
   { actor, order, id }: Act & { order: OrderRow },
 ): Promise<void> {
   const row = await requireOrderRefund({ orderId: order.id, id, tx });
-  // Whom it names beside its actor is the buyer alone, so that an erasure finds all of them.
+  // Only the buyer is named besides the actor, so that an erasure finds every person in the entry.
   const {
     status: _,
     author: __,
@@ -133,7 +133,7 @@ async function audit(
   });
 }
 
-/** What a request gives back. @throws 409, 422 */
+/** The lines, shipping and amount of a refund request. @throws 409, 422 */
 function partsOf(refundable: Refundable, input: RefundInput) {
   const left = refundable.amountCents;
   if (left <= 0) throw fail.conflict(ALL_REFUNDED);
@@ -151,7 +151,8 @@ function partsOf(refundable: Refundable, input: RefundInput) {
   if (input.shipping && shippingCents === 0 && lines.length === 0)
     throw fail.conflict(NO_SHIPPING_LEFT);
   const priceCents = lines.reduce((sum, line) => sum + line.amountCents, 0) + shippingCents;
-  // Of all that is left the money that is left goes back: an earlier goodwill has taken some of it.
+  // A refund of everything that is left pays the money that is left: an earlier goodwill refund has taken a
+  // part.
   const isAll =
     shippingCents === refundable.shippingCents &&
     refundable.lines.every((line) => line.left === (pieces.get(line.id) ?? 0));
@@ -162,6 +163,6 @@ function partsOf(refundable: Refundable, input: RefundInput) {
   if (!isGoodwill && amountCents > priceCents)
     throw fail.violation("amount", amountAbovePrice(priceCents));
   if (amountCents > left) throw fail.conflict(amountTooHigh(left));
-  // What is deducted comes off the pieces. Shipping that the amount does not reach can still be given back.
+  // A deduction reduces the amount for pieces first. Shipping beyond the amount can still be refunded later.
   return { lines, shippingCents: Math.min(shippingCents, amountCents), amountCents };
 }

@@ -13,10 +13,10 @@ import { objectsNamed } from "@/lib/withdrawals/rules";
 import type { RefundRow } from "./settlement";
 
 /**
- * Brings an order in line with its refunds: what was given back of it, its state, and its withdrawal. To be called
- * whenever a refund has ended, in whatever way and order, in the same transaction, which has locked the order: what
- * comes of it depends on all refunds as they are now, and not on the one that has just ended. (Files need nothing:
- * who may download them is decided when they are asked for.)
+ * Updates an order from its refunds: its refunded amount, its state and its withdrawal. Call it whenever a
+ * refund has ended, in the same transaction, which must hold the order's lock. Outcome and order of the
+ * refunds do not matter: the result depends on the present state of all refunds, not on the last one. Files
+ * need no update: the right to download is checked at each download.
  */
 export async function settleOrder(
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function settleOrder(
   });
 }
 
-/** Settles the order's withdrawal if it waits and is answered: docs/decisions/089. */
+/** Settles the order's open withdrawal once refunds answer it: docs/decisions/089. */
 async function settleWithdrawal(
   tx: Transaction,
   { refund, order }: { refund: RefundRow; order: OrderRow },
@@ -69,7 +69,7 @@ async function settleWithdrawal(
   });
 }
 
-/** Is some of each object refunded that the buyer has named, or else all of every object? */
+/** Is a part of each object named by the buyer refunded or, where none is named, every object in full? */
 async function isAnswered(
   tx: Transaction,
   { orderId, items, createdAt }: typeof withdrawals.$inferSelect,

@@ -11,9 +11,9 @@ import { outcomeOf, settleRefund } from "./settlement";
 import { BY_BANK, BY_PROVIDER } from "./texts";
 
 /**
- * Brings the shop's rows to what the provider has of refunds and disputes: of one payment, or of all
- * since a time. Those that began there get a row; those that the shop has begun have one. Payments that
- * never became an order have none: lib/checkout/reversals.ts. May run at any time, also at once.
+ * Updates the shop's refunds from the provider's refunds and disputes, of one payment or of all since a time.
+ * A refund begun at the provider gets a row; a refund begun by the shop already has one. A payment that never
+ * became an order gets no row: lib/checkout/reversals.ts. May run at any time, and concurrently.
  *
  * @throws 503 where the provider is unavailable
  */
@@ -24,7 +24,7 @@ export async function syncRefunds(
   for (const found of all) {
     if (found.currency !== "eur") continue;
     const present = await findRow(found);
-    // It has failed before the shop had a row for it: nothing has happened.
+    // The refund failed before the shop had a row for it: nothing has happened.
     if (!present && found.state === "failed") {
       if (!all.some((other) => replaces(other, found))) await reportFailedReversal(found);
       continue;
@@ -41,7 +41,7 @@ const replaces = (other: ProviderRefund, { paymentIntentId, createdAt }: Provide
   other.state !== "failed" &&
   other.createdAt >= createdAt;
 
-/** A payment without an order was given back, and the bank has refused the money afterwards: nobody else tells. */
+/** Logs a refund of a payment without an order that the bank has refused later: nothing else reports it. */
 async function reportFailedReversal({ kind, paymentIntentId, amountCents }: ProviderRefund) {
   if (kind === "dispute") return;
   const [reversal] = await db
@@ -59,7 +59,7 @@ type KnownRefund = Pick<typeof refunds.$inferSelect, "id" | "status" | "provider
 
 const knownColumns = { id: refunds.id, status: refunds.status, providerId: refunds.providerId };
 
-/** The row of a refund: by its id at the provider, else by the shop's own that it carries. */
+/** The row of a refund: found by its id at the provider, else by the shop's refund id in its metadata. */
 async function findRow(found: ProviderRefund): Promise<KnownRefund | undefined> {
   const isOwn =
     found.refundId === null
@@ -79,14 +79,14 @@ async function findRow(found: ProviderRefund): Promise<KnownRefund | undefined> 
   return row;
 }
 
-/** @returns undefined where the payment is not of an order of this shop */
+/** @returns undefined where the payment belongs to no order of this shop */
 async function recordFound(found: ProviderRefund): Promise<KnownRefund | undefined> {
   const { id: providerId, kind, paymentIntentId, amountCents, createdAt } = found;
   const [order] = await db
     .select({ id: orders.id })
     .from(orders)
     .where(eq(orders.paymentIntentId, paymentIntentId));
-  // The order may have been deleted since.
+  // Search invoices too: the order may have been deleted.
   if (!order && (await db.$count(invoices, isOfPayment(paymentIntentId))) === 0) return undefined;
   const [written] = await db
     .insert(refunds)

@@ -8,7 +8,6 @@ import { fail } from "@/lib/errors";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import { readRefundable } from "./refundable";
 
-/** A refund as staff see it. */
 export type OrderRefund = Awaited<ReturnType<typeof readRefunds>>[number];
 
 /** The refunds of an order, newest first. */
@@ -21,7 +20,7 @@ async function readRefunds(
       refund: refunds,
       creditNoteId: creditNotes.id,
       creditNoteNumber: creditNotes.number,
-      /** Who began it; null where nobody of the shop did, or the account was erased. */
+      /** The user who began the refund; null where nobody of the shop did, or the account was erased. */
       author: { id: users.id, firstName: users.firstName, lastName: users.lastName },
     })
     .from(refunds)
@@ -69,7 +68,7 @@ export async function requireOrderRefund({
   return refund;
 }
 
-/** The refunds of an order, and what may still be given back. @throws 404 */
+/** The refunds of an order, and what may still be refunded. @throws 404 */
 export async function getOrderRefunds(orderId: number) {
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
   if (!order) throw fail.notFound(UNKNOWN_ORDER);

@@ -2,18 +2,18 @@ import { log } from "@/lib/http/server/log";
 import { perProcess } from "@/lib/per-process";
 import { syncRefunds } from "./provider-refunds";
 
-/** Milliseconds between two looks of a process: events tell at once, this is for those that were lost. */
+/** Milliseconds between two checks of a process. Events report refunds at once: checks find lost events. */
 const INTERVAL = 60 * 60_000;
-/** Milliseconds that are looked back: longer than the provider repeats an event. */
+/** Milliseconds that a check looks back: longer than the provider repeats an event. */
 const WINDOW = 7 * 24 * 60 * 60_000;
 
 const state = perProcess("recent-refunds", () => ({ nextAt: 0 }));
 
 /**
- * Looks for refunds and disputes that began at the provider, once an hour. Never throws: the next look
+ * Looks for refunds and disputes that began at the provider, once an hour. Never throws: the next check
  * finds them, too.
  *
- * @param isEager now, whatever the hour
+ * @param isEager checks now, whatever the time of the last check
  */
 export async function syncRecentRefunds({ isEager }: { isEager: boolean }): Promise<void> {
   if (!isEager && Date.now() < state.nextAt) return;

@@ -8,9 +8,9 @@ import type { OrderRow } from "@/lib/orders/mutations";
 export type Refundable = Awaited<ReturnType<typeof readRefundable>>;
 
 /**
- * What may still be given back of an order: what was paid, without the refunds that have not failed.
+ * What may still be refunded of an order: the paid amount less all refunds that have not failed.
  *
- * @param order whose row is locked, where a refund is to follow
+ * @param order its row must be locked if a refund follows
  */
 export async function readRefundable(tx: Pick<Transaction, "select">, order: OrderRow) {
   const isCounted = and(eq(refunds.orderId, orders.id), ne(refunds.status, "failed"));
@@ -43,11 +43,11 @@ export async function readRefundable(tx: Pick<Transaction, "select">, order: Ord
   const { paid = 0, amount = 0, shipping = 0 } = sums ?? {};
   const objects = lines.filter(({ productType }) => productType === "physical");
   return {
-    /** There are objects, and none of them has left. */
+    /** The order has objects, and none of them has been sent. */
     isUnsent: objects.length > 0 && objects.every(({ shippedQuantity }) => shippedQuantity === 0),
     lines: lines.map(({ refunded, productType: _, shippedQuantity: __, ...line }) => ({
       ...line,
-      /** Neither given back nor about to be. */
+      /** Pieces neither refunded nor in a pending refund. */
       left: Math.max(0, line.quantity - refunded),
     })),
     shippingCents: Math.max(0, order.shippingCents - shipping),

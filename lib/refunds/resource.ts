@@ -44,11 +44,10 @@ export const refundSchema = z.object({
   settledAt: z.string().nullable().describe("Date à laquelle il a été fait ou a échoué"),
 });
 
-/** Cents; none of a goodwill, which is more than its parts. */
+/** Cents deducted from the price of the refunded parts; 0 for goodwill, which exceeds that price. */
 const deductionOf = ({ lines, shippingCents, amountCents }: OrderRefund) =>
   Math.max(0, lines.reduce((sum, line) => sum + line.amountCents, shippingCents) - amountCents);
 
-/** A refund, as staff see it. */
 export const refundResource = resource({
   name: "Refund",
   path: null,
@@ -82,7 +81,7 @@ export const refundResource = resource({
   }),
 });
 
-/** The answer to GET /api/admin_orders/{id}/refunds. */
+/** The response to GET /api/admin_orders/{id}/refunds. */
 export const orderRefundsSchema = z.object({
   id: z.int().describe("Identifiant de la commande"),
   number: z.string().describe("Son numéro, comme CMD-2026-000001"),

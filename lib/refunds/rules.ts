@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import type { RefundInput } from "./schemas";
 
-/** The pieces asked for, once per line. */
+/** The requested pieces per line: repeated lines are added up. */
 export function piecesOf(items: RefundInput["items"]): Map<number, number> {
   const pieces = new Map<number, number>();
   for (const { item, quantity } of items) pieces.set(item, (pieces.get(item) ?? 0) + quantity);
   return pieces;
 }
 
-/** The same for the same request, in whatever order its items come. */
+/** A digest of a request. The order of the items does not matter. */
 export function digestOf({ items, ...rest }: RefundInput): string {
   const content = [...piecesOf(items)].sort(([a], [b]) => a - b);
   return createHash("sha256")
@@ -17,10 +17,10 @@ export function digestOf({ items, ...rest }: RefundInput): string {
 }
 
 /**
- * The idempotency key of a refund at the provider: the same for every attempt, until the provider has
- * answered with a failure that it would repeat for this key.
+ * The idempotency key of a refund at the provider. All attempts use the same key, until the provider answers
+ * with a failure that it would repeat for this key.
  *
- * @param refused of the last such failure
+ * @param refused digest of the last such failure
  */
 export function providerKey({
   id,
@@ -31,6 +31,6 @@ export function providerKey({
   paymentIntentId: string;
   refused: string | null;
 }): string {
-  // Other shops may use the same account; they have payments of their own.
+  // Other shops may use the same account; their payments have other ids.
   return ["refund", paymentIntentId, id, ...(refused === null ? [] : [refused])].join(":");
 }

@@ -7,7 +7,7 @@ import { REQUIRED } from "@/lib/texts";
 import { AMOUNT_TOO_LOW, NOTHING_CHOSEN, REASON_REQUIRED, UNKNOWN_ITEM } from "./texts";
 
 const REASON_MAX_LENGTH = 500;
-/** More than an order can have: lines are added up. */
+/** More lines than an order can have; repeated lines are added up. */
 const MAX_ITEMS = 500;
 const MAX_PIECES = 1_000_000;
 

@@ -13,13 +13,13 @@ import { providerKey } from "./rules";
 import { type Outcome, outcomeOf, type RefundRow, settleRefund } from "./settlement";
 import { PAYMENT_DISPUTED, PAYMENT_UNKNOWN, refusedByProvider } from "./texts";
 
-/** Attempts after which the provider is believed that it does not know the payment. */
+/** Attempts after which the provider's answer that the payment is unknown is believed. */
 const MAX_UNKNOWN = 5;
 
 /**
- * Sends refunds that are due, and asks about those that the bank has not decided.
+ * Sends due refunds, and asks the provider about refunds that the bank has not decided.
  *
- * @returns how many are in each state now; pending ones are looked at again
+ * @returns the number of handled refunds per state; pending refunds are tried again later
  */
 export async function sendDueRefunds(round: Round) {
   const report = { succeeded: 0, failed: 0, pending: 0 };
@@ -27,7 +27,7 @@ export async function sendDueRefunds(round: Round) {
     table: refunds,
     id: refunds.id,
     dueAt: refunds.nextAttemptAt,
-    // Not a parameter: the index is of pending refunds alone.
+    // A literal, not a parameter: the index covers pending refunds only.
     isPending: eq(refunds.status, sql`'pending'`),
     claim: (isNext) =>
       db
@@ -47,10 +47,10 @@ export async function sendDueRefunds(round: Round) {
 const attempting = new Map<number, Promise<RefundRow>>();
 
 /**
- * Asks the provider to carry out a refund, or how it stands, and records the answer. May be repeated, and
- * run at once. Where the provider is unavailable, the refund stays pending.
+ * Asks the provider to carry out a refund, or for its state, and records the answer. May be repeated, and run
+ * concurrently. Where the provider is unavailable, the refund stays pending.
  *
- * @returns the refund as it is afterwards
+ * @returns the refund after the attempt
  */
 export function attemptRefund(refund: RefundRow): Promise<RefundRow> {
   const running = attempting.get(refund.id);
@@ -72,7 +72,7 @@ async function tryRefund(refund: RefundRow): Promise<RefundRow> {
   const [postponed] = await db
     .update(refunds)
     .set({ nextAttemptAt: secondsFromNow(retryDelay(attempts)) })
-    // Not where another process has claimed it since.
+    // Skipped if another process has claimed the refund since.
     .where(and(eq(refunds.id, id), eq(refunds.status, "pending"), eq(refunds.attempts, attempts)))
     .returning();
   return postponed ?? (await requireRefund(id));
@@ -92,7 +92,8 @@ async function askProvider(refund: RefundRow): Promise<Outcome | null> {
   const { id, paymentIntentId, amountCents, attempts } = refund;
   const isBegunHere = refund.origin === "staff" && refund.providerId === null;
   if (!isBegunHere || attempts > 1) {
-    // The answer to an earlier attempt may have been lost, and the provider forgets keys after a day.
+    // Look for the refund first: the answer to an earlier attempt may be lost, and the provider forgets keys
+    // after a day.
     const found = (await listProviderRefunds({ paymentIntentId })).find(isIt(refund));
     if (found) return outcomeOf(found);
     if (!isBegunHere) return null;
@@ -112,17 +113,17 @@ const isIt =
     found.id === providerId ||
     (providerId === null && found.refundId === id && found.amountCents === amountCents);
 
-/** What follows from a failure that the provider has answered with. */
+/** The outcome of a failure reported by the provider; null where the refund is tried again. */
 async function judge(refund: RefundRow, { answer }: ProviderRefusal): Promise<Outcome | null> {
   const { id, attempts } = refund;
   const fail = (failure: string): Outcome => ({ state: "failed", providerId: null, failure });
   if (answer.code === "charge_disputed") return fail(PAYMENT_DISPUTED);
-  // A denial may be an error of the provider's; one that is repeated is not.
+  // A single "unknown payment" may be the provider's error; a repeated one is not.
   if (answer.status === 404 || answer.code === "resource_missing")
     return attempts >= MAX_UNKNOWN ? fail(PAYMENT_UNKNOWN) : null;
   if (answer.status === 400 || answer.status === 402)
     return fail(refusedByProvider(answer.message));
-  // The next attempt needs another key, which the digest makes unique to this answer.
+  // The next attempt needs another key; the digest of the request id makes the key unique to this answer.
   if (answer.isRepeated) {
     const refused = createHash("sha256").update(answer.requestId).digest("base64url").slice(0, 16);
     await db

@@ -13,7 +13,9 @@ import { settleRefund } from "./settlement";
 
 test.afterAll(closeDatabase);
 
-/** An order of three lamps and a file, of which some lamps have left, with a refund of some that waits. */
+/**
+ * An order of three lamps and a file: `sent` lamps have been sent, `refunded` lamps are in a pending refund.
+ */
 async function arrange({
   sent,
   refunded,
@@ -80,7 +82,7 @@ for (const { name, sent, refunded, after } of [
     expect(await status()).toBe(after);
   });
 
-/** An order of a lamp and a file, whose buyer has withdrawn from it, and refunds of it that wait. */
+/** An order of a lamp and a file with a withdrawal by its buyer and pending refunds. */
 async function arrangeRefunds(amounts: readonly number[]) {
   const user = await createUser({ db });
   const lamp = await createProduct({ db, priceCents: 1000 });
@@ -143,7 +145,7 @@ const OPEN = { status: "paid", withdrawal: "received", hasFile: true };
 test("whatever else waits or fails, and in whatever order: when all money is back, the order has ended", async ({
   shopEnv: _,
 }) => {
-  // The whole payment goes back at the provider while a goodwill waits.
+  // The whole payment is refunded at the provider while a goodwill refund is pending.
   const waiting = await arrangeRefunds([100, 1500]);
   await waiting.settle(1, "succeeded");
   expect(await waiting.state()).toEqual(ALL_BACK);

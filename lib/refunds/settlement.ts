@@ -22,7 +22,7 @@ import { BY_BANK, BY_PROVIDER, DEDUCTION, DISPUTE_WON, failureText, GOODWILL } f
 
 export type RefundRow = typeof refunds.$inferSelect;
 
-/** What became of a refund, as the provider says. */
+/** The outcome of a refund, as the provider reports it. */
 export type Outcome =
   | { state: "pending" | "succeeded"; providerId: string }
   | { state: "failed"; providerId: string | null; failure: string };
@@ -33,14 +33,14 @@ export function outcomeOf({ kind, id, state, failureCode }: ProviderRefund): Out
   return { state, providerId: id, failure };
 }
 
-/** Seconds until a refund that the bank has not decided is looked at again, besides the events. */
+/** Seconds until a refund that the bank has not decided is checked again; events may report it earlier. */
 const DECISION_CHECK = 6 * 3600;
 
 /**
- * Records what became of a refund, with everything that follows from it, in one transaction. A second
- * call with the same outcome changes nothing.
+ * Records the outcome of a refund and all its consequences in one transaction. A second call with the same
+ * outcome changes nothing.
  *
- * @returns the refund as it is now
+ * @returns the refund afterwards
  */
 export async function settleRefund({
   id,
@@ -58,7 +58,7 @@ export async function settleRefund({
     if (refund.status === outcome.state) return row;
     if (outcome.state === "succeeded") restocked = await succeed(tx, { refund: row, order });
     else if (refund.status === "succeeded")
-      // The bank has refused what the provider had called done: the shop has the money again.
+      // The bank has refused a refund that the provider had called done: the shop has the money again.
       log.error({ refund: id }, "a refund failed after it had succeeded: it has to be made again");
     if (order) await settleOrder(tx, { refund: row, order });
     return row;
@@ -68,9 +68,9 @@ export async function settleRefund({
 }
 
 /**
- * Whether the outcome is older than what the row says. A refund that has succeeded or failed does not become
- * pending again. One that has failed at the provider stays failed. One that has succeeded fails only if the
- * provider says so about this very refund.
+ * Is the outcome older than the row? A refund that has succeeded or failed does not become pending again. A
+ * refund that has failed at the provider stays failed. A refund that has succeeded fails only if the provider
+ * reports the failure under the same provider id.
  */
 function isOutdated({ refund, outcome }: { refund: RefundRow; outcome: Outcome }): boolean {
   const { status, providerId } = refund;
@@ -81,7 +81,7 @@ function isOutdated({ refund, outcome }: { refund: RefundRow; outcome: Outcome }
     : outcome.providerId === null || outcome.providerId !== providerId;
 }
 
-/** Locks the buyer and the refund's author, the order and the refund, in this order. */
+/** Locks in this order: the buyer and the refund's author, the order, the refund. */
 async function lockRefund(
   tx: Transaction,
   id: number,
@@ -123,7 +123,6 @@ async function writeOutcome(
   return row;
 }
 
-/** @returns what has changed of the stock */
 async function succeed(
   tx: Transaction,
   { refund, order }: { refund: RefundRow; order: OrderRow | null },
@@ -167,7 +166,7 @@ const readLines = (tx: Transaction, refundId: number) =>
     .where(eq(refundLines.refundId, refundId))
     .orderBy(orderLines.id);
 
-/** Puts the pieces back, unless a refund that failed afterwards, for which this one makes up, has done so. */
+/** Puts the pieces back, less the pieces put back by the failed refund that this refund replaces, if any. */
 async function restock(
   tx: Transaction,
   { refund, order, lines }: { refund: RefundRow; order: OrderRow; lines: Lines },
@@ -195,7 +194,7 @@ async function readRestocked(tx: Transaction, refundId: number): Promise<Lines> 
 
 const NAMES = { staff: GOODWILL, provider: BY_PROVIDER, dispute: BY_BANK } as const;
 
-/** The part of the refund that is shipping, per VAT rate of the goods. */
+/** The refund's shipping as lines, one per VAT rate of the goods. */
 async function shippingPart(
   tx: Transaction,
   { refund, order }: { refund: RefundRow; order: OrderRow | null },

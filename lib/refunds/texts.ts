@@ -1,8 +1,6 @@
 import { formatEuros } from "@/lib/money";
 import { formatNumber } from "@/lib/numbers";
 
-// Sentences about refunds.
-
 export const KEY_REQUIRED =
   "L'en-tête Idempotency-Key est obligatoire\u00a0: une valeur nouvelle pour chaque remboursement, de 255 caractères au plus.";
 export const KEY_REUSED =
@@ -53,6 +51,6 @@ const FAILURES: Record<string, string> = {
   merchant_request: "Le remboursement a été annulé chez le prestataire de paiement.",
 };
 
-/** What is said of a refund that the bank has not carried out. */
+/** The message for a refund that the bank has not carried out. */
 export const failureText = (code: string | null) =>
   FAILURES[code ?? ""] ?? "La banque du client n'a pas accepté le remboursement.";

@@ -6,7 +6,7 @@ import type { StepAnswer } from "./schemas";
 
 export type ShipmentJson = JsonOf<typeof shipmentResource>;
 
-/** A step of an order that needs nothing to be said. @throws ApiError */
+/** A step of an order that needs no further input. @throws ApiError */
 export const takeStep = (orderId: number, step: "prepare" | "deliver"): Promise<StepAnswer> =>
   callApi(`/api/admin_orders/${orderId}/${step}`, { as: "session", method: "POST" });
 
@@ -17,7 +17,7 @@ export const sendParcel = (
     carrier: string;
     trackingNumber: string;
     items: { item: number; quantity: number }[];
-    /** Of the order as it was seen: so that a parcel is not sent twice. */
+    /** The order's version that staff saw: prevents sending a parcel twice. */
     version: number;
   },
 ): Promise<ShipmentJson> =>
@@ -29,7 +29,7 @@ export const correctParcel = (
   json: {
     carrier: string;
     trackingNumber: string;
-    /** Of the parcel as it was seen. */
+    /** The parcel's version that staff saw. */
     version: number;
   },
 ): Promise<ShipmentJson> => callApi(`/api/shipments/${id}`, { as: "session", method: "PUT", json });

@@ -31,7 +31,7 @@ import {
   tooManyPieces,
 } from "./texts";
 
-/** Staff begin to pack an order. @throws 404; 409 unless it has just been paid, and something is left to send */
+/** Marks an order as being packed. @throws 404; 409 unless it has just been paid and has something to send */
 export const prepareOrder = (request: Act): Promise<StepAnswer> =>
   changeOrder({ ...request, step: "prepare" }, async (tx, { id, items }) => {
     if (items.every(({ toSend }) => toSend === 0)) throw fail.conflict(NOTHING_TO_SEND);
@@ -39,7 +39,7 @@ export const prepareOrder = (request: Act): Promise<StepAnswer> =>
     return { message: PREPARED, id, status: "preparing" };
   });
 
-/** An order has arrived, with all of its parcels. @throws 404; 409 unless all of it has left */
+/** Marks an order and all its parcels as delivered. @throws 404; 409 unless the whole order was sent */
 export const deliverOrder = (request: Act): Promise<StepAnswer> =>
   changeOrder({ ...request, step: "deliver" }, async (tx, { id }) => {
     await setStatus(tx, { orderId: id, status: "delivered" });
@@ -54,12 +54,12 @@ export const deliverOrder = (request: Act): Promise<StepAnswer> =>
   });
 
 /**
- * Sends a parcel: what is named, or all that has not left yet. The buyer's mail is part of the transaction, so
- * that there is one per parcel. Sent twice, the second finds nothing left, the same tracking number, or another
- * version.
+ * Sends a parcel with the given items, or with everything that is left to send. The buyer's mail is queued in
+ * the same transaction: one mail per parcel. A repeated request is refused: nothing is left to send, the
+ * tracking number is the same, or the version has changed.
  *
- * @throws 404; 409 where the order is not to be sent (any more) or has this parcel; 422 for items that are not
- *   the order's, or more of them than are left
+ * @throws 404; 409 where the order's state allows no parcel, or the order has this parcel already; 422 for
+ *   items of another order, or more pieces than are left
  */
 export const sendParcel = ({ input, ...request }: Update<ShipmentInput>): Promise<Shipment> =>
   changeOrder({ ...request, step: "ship", version: input.version }, async (tx, order) => {
@@ -90,9 +90,9 @@ export const sendParcel = ({ input, ...request }: Update<ShipmentInput>): Promis
   });
 
 /**
- * Corrects the carrier or the tracking number of a parcel; its buyer finds them with the order.
+ * Corrects the carrier or the tracking number of a parcel. The buyer sees them in the order.
  *
- * @throws 404; 409 for an old version, or where another parcel of the order has that number
+ * @throws 404; 409 for an old version, or where another parcel of the order has the same number
  */
 export async function updateShipment({
   actor,
@@ -124,9 +124,9 @@ export async function updateShipment({
 }
 
 /**
- * Locks an order and takes it a step further, in one transaction.
+ * Locks an order and advances it by a step, in one transaction.
  *
- * @throws 404; 409 for an old version, or where the step does not follow
+ * @throws 404; 409 for an old version, or where the order's state does not allow the step
  */
 function changeOrder<T>(
   { actor, id, step, version }: Act & { step: Step; version?: number | null | undefined },
@@ -146,7 +146,7 @@ function changeOrder<T>(
   });
 }
 
-/** @throws 409 where the order has a parcel of that number already */
+/** @throws 409 where the order already has a parcel with this number */
 function requireNewParcel(
   others: readonly Shipment[],
   { carrier, trackingNumber }: Pick<Shipment, "carrier" | "trackingNumber">,
@@ -156,7 +156,7 @@ function requireNewParcel(
   if (trackingNumber !== null && others.some(isSame)) throw fail.conflict(SAME_PARCEL);
 }
 
-/** What goes into a parcel. @throws 409, 422 */
+/** The contents of a new parcel. @throws 409, 422 */
 function contentsOf({
   order,
   items,
@@ -177,7 +177,7 @@ function contentsOf({
   });
 }
 
-/** To the buyer's present address; to nobody where the account was erased. */
+/** Sent to the buyer's present address; not sent where the account was erased. */
 async function mailParcel(
   tx: Transaction,
   { order, shipment }: { order: AdminOrderRow; shipment: Shipment },

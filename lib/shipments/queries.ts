@@ -5,7 +5,7 @@ import type { Reader } from "@/lib/backoffice/list";
 import { fail } from "@/lib/errors";
 import { readShipments, type Shipment } from "@/lib/orders/shipments";
 
-/** A parcel with what is in it. @throws 404 */
+/** A parcel with its contents. @throws 404 */
 export async function requireShipment({
   id,
   tx = db,

@@ -1,19 +1,19 @@
-/** Characters of a tracking number; the longest in use have some 40. */
+/** Most characters of a tracking number; the longest in use have some 40. */
 export const TRACKING_MAX_LENGTH = 64;
 export const CARRIER_MAX_LENGTH = 100;
 
 interface Carrier {
   name: string;
-  /** The page on which it shows where a parcel is, up to the tracking number. */
+  /** URL of the carrier's tracking page, to which the tracking number is appended. */
   trackingPage?: string;
 }
 
-/** A carrier whose name the shop does not know. */
+/** Stands for a carrier that the shop does not know. */
 export const OTHER_CARRIER = "Autre";
 
 const LA_POSTE = "https://www.laposte.fr/outils/suivre-vos-envois?code=";
 
-/** The carriers that the back office offers; the last one is any other. */
+/** The carriers offered in the back office; the last one stands for any other. */
 export const CARRIERS: readonly Carrier[] = [
   { name: "Colissimo", trackingPage: LA_POSTE },
   { name: "La Poste", trackingPage: LA_POSTE },
@@ -32,19 +32,19 @@ export const CARRIERS: readonly Carrier[] = [
   { name: OTHER_CARRIER },
 ];
 
-/** "mondial-relay" is "Mondial Relay". */
+/** Compares names without case, spaces and signs: "mondial-relay" is "Mondial Relay". */
 const keyOf = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 const byKey = new Map(CARRIERS.map((carrier) => [keyOf(carrier.name), carrier]));
 
-/** A carrier's name as the shop writes it; that of an unknown one stays. */
+/** A carrier's name as the shop writes it; an unknown name stays as it is. */
 export const carrierName = (name: string): string => byKey.get(keyOf(name))?.name ?? name;
 
-/** Null for a carrier without a name, of which there is nothing to say. */
+/** The carrier's name to show; null for "Autre", which is no name. */
 export const namedCarrier = (carrier: string): string | null =>
   carrier === OTHER_CARRIER ? null : carrier;
 
-/** Where the buyer sees where a parcel is; null without a number, or with a carrier whose page is not known. */
+/** The tracking page of a parcel; null without a number, or where the carrier's page is unknown. */
 export function trackingUrl({
   carrier,
   trackingNumber,
@@ -57,10 +57,10 @@ export function trackingUrl({
   return trackingPage + encodeURIComponent(trackingNumber);
 }
 
-/** One key for a tracking number however it is written: "6A 123-4" or "6a1234". */
+/** The same key for all spellings of a tracking number: "6A 123-4" and "6a1234". */
 export const trackingKey = keyOf;
 
-/** The carrier that a shipping method is named after ("Colissimo à domicile"), if any. */
+/** The carrier named in a shipping method ("Colissimo à domicile"), if any. */
 export function carrierOfMethod(method: string | null): string | null {
   if (method === null) return null;
   const key = keyOf(method);

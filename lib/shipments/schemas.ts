@@ -14,7 +14,7 @@ const carrier = textField({
   wrongType: CARRIER_REQUIRED,
 });
 
-/** Letters, digits, signs and spaces: what a parcel's label can show. */
+/** Letters, digits, signs and spaces: characters that a parcel's label can show. */
 const VISIBLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]*$/u;
 
 const trackingNumber = z
@@ -44,14 +44,14 @@ export const shipmentInput = z.object({
   version: versionField,
 });
 
-/** The body of PUT /api/shipments/{id}: what is not sent stays. */
+/** The body of PUT /api/shipments/{id}: fields that are not sent stay. */
 export const shipmentChange = z.object({
   carrier: carrier.optional(),
   trackingNumber: trackingNumber.optional(),
   version: versionField,
 });
 
-/** Orders whose packing slips are printed at once: a page of the back office's list. */
+/** Most orders per PDF of packing slips: one page of the back office's list. */
 const MAX_SLIPS = 100;
 
 /** The body of POST /api/packing_slips. */
@@ -72,7 +72,7 @@ export const packingSlipsInput = z.object({
 export type ShipmentInput = z.output<typeof shipmentInput>;
 export type ShipmentChange = z.output<typeof shipmentChange>;
 
-/** What is answered to a step that has no object of its own. */
+/** The response to a step without a resource of its own. */
 export const stepAnswer = z.object({
   message: z.string().describe("Phrase à montrer"),
   id: z.int().describe("Identifiant de la commande"),

@@ -2,7 +2,7 @@ import { formatNumber } from "@/lib/numbers";
 import type { OrderStatus } from "@/lib/order-status";
 import type { Step } from "@/lib/orders/rules";
 
-/** Why a step does not follow from the order's state. */
+/** Why the order's state does not allow a step. */
 const ALREADY: Record<OrderStatus, string> = {
   paid: "Cette commande n'est pas encore expédiée.",
   preparing: "Cette commande est déjà en préparation.",

@@ -11,7 +11,6 @@ const bandSchema = z.object({
   price: z.number().describe("Prix en euros, TVA comprise"),
 });
 
-/** A shipping method, as administrators see it. */
 export const shippingMethodResource = resource({
   name: "ShippingMethod",
   path: "/api/shipping_methods",
@@ -53,7 +52,6 @@ export const shippingMethodResource = resource({
   }),
 });
 
-/** The shipping methods' table for spreadsheets. */
 export const shippingMethodColumns: CsvColumn<JsonOf<typeof shippingMethodResource>>[] = [
   { head: "ID", value: ({ id }) => id },
   { head: "Nom", value: ({ name }) => name },

@@ -16,7 +16,7 @@ import {
   WRONG_ZONES,
 } from "./texts";
 
-/** Bands of one method. */
+/** Most weight bands of one method. */
 const MAX_BANDS = 20;
 
 const band = z
@@ -47,7 +47,7 @@ const bands = z
       "Tranches de poids, qui remplacent le prix ; un colis plus lourd que la dernière est refusé",
   });
 
-/** Euros; empty is none. */
+/** Euros; an empty value means no threshold. */
 const freeFrom = z
   .preprocess(
     (value) => (value === undefined || value === "" ? null : value),
@@ -73,10 +73,10 @@ const zones = z
       .join(", ")}`,
   });
 
-/** Postal codes and beginnings of one method. */
+/** Most postal codes and prefixes of one method. */
 const MAX_POSTAL_CODES = 500;
 
-/** A list, or what a form has: a text with commas, spaces or lines between them. */
+/** A list, or the text of a form field, separated by commas, semicolons, spaces or line breaks. */
 const postalCodes = z
   .unknown()
   .transform((value, context): string[] => {
@@ -124,7 +124,7 @@ export const shippingMethodInput = z.object({
   order: fields.order.default(0),
 });
 
-/** The body of PUT /api/shipping_methods/{id}: what is not sent stays. */
+/** The body of PUT /api/shipping_methods/{id}: fields that are not sent stay. */
 export const shippingMethodChange = z.object(fields).partial().extend({ version: versionField });
 
 /** The query of GET /api/shipping_methods. */

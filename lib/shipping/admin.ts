@@ -37,7 +37,7 @@ export const {
     sorts: { name: inFrenchOrder(sql`m.name`), price: sql`m.price_cents`, order: sql`m.position` },
     fallback: { field: "order", direction: "asc" },
     equal: { active: sql`m.is_active` },
-    // There are few methods: no index is needed.
+    // Methods are few: no index is needed.
     where: ({ search }) => (search ? [contains(sql`m.name`, search)] : []),
   }),
   read: readMethods,
@@ -46,7 +46,7 @@ export const {
   toJson: shippingMethodResource.toJson,
 });
 
-/** The columns of what is sent. */
+/** The columns of the sent fields. */
 function columnsOf({ price, freeFrom, active, order, ...same }: Partial<ShippingMethodInput>) {
   return {
     ...same,
@@ -57,15 +57,15 @@ function columnsOf({ price, freeFrom, active, order, ...same }: Partial<Shipping
   };
 }
 
-/** @throws 422 where a method would go nowhere */
+/** @throws 422 where a method has neither zones nor postal codes */
 function requireDestination({ zones, postalCodes }: Destinations): void {
   if (zones.length + postalCodes.length === 0) throw fail.violation("zones", NO_DESTINATION);
 }
 
 /**
- * Adds a shipping method. One of which nothing says where it goes, goes to mainland France.
+ * Adds a shipping method. A method sent without destinations goes to mainland France.
  *
- * @throws 422 where it is to go nowhere
+ * @throws 422 where the sent destinations are empty
  */
 export async function createShippingMethod({
   actor,
@@ -87,10 +87,10 @@ export async function createShippingMethod({
 }
 
 /**
- * Changes what is given of a shipping method. Payments that are open keep what they were opened with:
- * it was shown to their customers.
+ * Changes the given fields of a shipping method. Open payments keep the method as it was when they were
+ * opened: it was shown to their customers.
  *
- * @throws 404, 409 for an old version, 422 where it would go nowhere
+ * @throws 404, 409 for an old version, 422 where no destination would be left
  */
 export function updateShippingMethod({
   actor,
@@ -120,7 +120,7 @@ export function updateShippingMethod({
   });
 }
 
-/** Deletes a shipping method; orders keep its name and what it cost. @throws 404 */
+/** Deletes a shipping method. Orders keep its name and price. @throws 404 */
 export async function deleteShippingMethod({ actor, id }: Act): Promise<void> {
   await db.transaction(async (tx) => {
     const before = shippingMethodResource.toJson(await lockMethod(tx, id));

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { POSTAL_ZONES } from "@/lib/postal-zones";
 
-/** Where a method goes, as the API says it. */
 export const destinationsShape = {
   zones: z.array(z.enum(POSTAL_ZONES)).describe("Zones desservies"),
   postalCodes: z

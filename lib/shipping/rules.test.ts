@@ -150,13 +150,13 @@ test("mixed rates share the price in proportion, highest rate first", () => {
 });
 
 test("the cents that rounding leaves go to the largest remainders", () => {
-  // 100 × 1/3 each: the one that is left goes to the highest of equal remainders.
+  // 100 × 1/3 each: the remaining cent goes to the highest rate, since the remainders are equal.
   expect(split(100, [good(10, 210), good(10, 550), good(10, 2000)])).toEqual([
     [2000, 34],
     [550, 33],
     [210, 33],
   ]);
-  // 1.9 and 8.1, and 0.5 for each.
+  // Exact shares 1.9 and 8.1: the remaining cent goes to the larger remainder.
   expect(split(10, [good(19, 2000), good(81, 550)])).toEqual([
     [2000, 2],
     [550, 8],

@@ -9,24 +9,23 @@ import {
 import type { ProductType } from "@/lib/product-type";
 import { DEFAULT_VAT_RATE } from "@/lib/vat-rates";
 
-/** What the shop needs to know of a piece to send it. */
+/** The fields of a line from which shipping is computed. */
 interface SentLine {
-  /** Null for a product that has left the shop: it is not sent. */
+  /** Null for a product that has left the shop, which is not sent. */
   type: ProductType | null;
   quantity: number;
   priceCents: number;
-  /** Grams; null where the shop does not know: it then counts as nothing. */
+  /** Grams; null where unknown, which counts as 0. */
   weight: number | null;
 }
 
-/** The objects among the lines, which alone are sent. */
+/** The value and weight of the objects among the lines. Files are not sent. */
 export interface Parcel {
-  /** Their value. */
   goodsCents: number;
   grams: number;
 }
 
-/** What is sent of a cart; null where it holds no object. */
+/** The parcel of a cart; null where the cart holds no object. */
 export function parcelOf(lines: readonly SentLine[]): Parcel | null {
   const sent = lines.filter(({ type }) => type === "physical");
   if (sent.length === 0) return null;
@@ -39,14 +38,13 @@ export function parcelOf(lines: readonly SentLine[]): Parcel | null {
   return { goodsCents, grams };
 }
 
-/** What a method costs for a parcel. */
 export interface Tariff {
   priceCents: number;
   freeFromCents: number | null;
   bands: readonly WeightBand[];
 }
 
-/** Cents for this parcel; null where the method cannot carry it. */
+/** The price for this parcel in cents; null where the method cannot carry it. */
 export function shippingPriceOf(
   { priceCents, freeFromCents, bands }: Tariff,
   { goodsCents, grams }: Parcel,
@@ -59,10 +57,9 @@ export function shippingPriceOf(
   return byWeight?.priceCents ?? priceCents;
 }
 
-/** Where a method goes. */
 export interface Destinations {
   zones: readonly PostalZone[];
-  /** Whole codes, and how others begin. */
+  /** Whole postal codes, and prefixes of postal codes. */
   postalCodes: readonly string[];
 }
 
@@ -70,22 +67,23 @@ export interface Destinations {
 export const destinationsText = ({ zones, postalCodes }: Destinations): string =>
   [...zones.map((zone) => POSTAL_ZONE_LABELS[zone]), ...postalCodes].join(", ");
 
-/** Where a method goes that says nothing of it. */
+/** The destinations of a method that names none. */
 export const DEFAULT_ZONES: readonly PostalZone[] = ["mainland"];
 
-/** Does it go to this postal code? */
+/** Does the method serve this postal code? */
 export function goesTo({ zones, postalCodes }: Destinations, postalCode: string): boolean {
   const zone = postalZoneOf(postalCode);
   return (zone !== null && zones.includes(zone)) || hasPostalPrefix(postalCode, postalCodes);
 }
 
-/** A method that can carry a parcel, at its price for it. */
+/** A method that can carry a parcel, with its price for the parcel. */
 type Offer<Method> = Method & { offeredCents: number };
 
 /**
- * The methods that can carry a parcel, cheapest first, else in the shop's order.
+ * The methods that can carry a parcel, cheapest first; methods of the same price in the shop's order.
  *
- * @param postalCode where it is to go; null while nobody has said so
+ * @param postalCode of the destination; null while it is unknown: then methods to all destinations are
+ *   returned
  */
 export function offersFor<Method extends Tariff & Destinations>(
   methods: readonly Method[],
@@ -102,8 +100,8 @@ export function offersFor<Method extends Tariff & Destinations>(
 }
 
 /**
- * Cents of objects that are missing until a method is free; null where one is free already, or none
- * ever will be.
+ * Cents of objects missing until a method becomes free; null where one is free already, or none ever becomes
+ * free.
  */
 export function missingToFree(offers: readonly Offer<Tariff>[], parcel: Parcel): number | null {
   if (offers.some(({ offeredCents }) => offeredCents === 0)) return null;
@@ -116,7 +114,7 @@ export function missingToFree(offers: readonly Offer<Tariff>[], parcel: Parcel):
 /** "Livraison – Colissimo": the line's name on invoices and credit notes. */
 export const shippingLineName = (method: string) => `Livraison – ${method}`;
 
-/** A line of an order, of which only the objects count. */
+/** A line of an order, from which shipping lines are computed. */
 export interface ShippedGoods {
   productType: ProductType;
   quantity: number;
@@ -125,13 +123,13 @@ export interface ShippedGoods {
 }
 
 /**
- * The lines of an invoice or a credit note for shipping: one for each VAT rate of the objects, highest
- * rate first, in proportion to their value, since shipping is taxed like what is sent. They add up to
- * the price to the cent: what is left after rounding down goes to the largest remainders. Shipping
- * without a price has one line of nothing, at the rate of most of the value.
+ * The lines of an invoice or a credit note for shipping, highest VAT rate first. Shipping is taxed like the
+ * sent objects: one line for each VAT rate of the objects, in proportion to their value. The lines add up to
+ * the price to the cent: cents left after rounding down go to the largest remainders. Free shipping has one
+ * line of 0 cents, at the rate with the largest value.
  *
- * @param goods the lines of the order; files are not sent, and do not count, unless staff have taken
- *   every object out of the order since
+ * @param goods the lines of the order. Files do not count, since they are not sent, except in an order from
+ *   which staff have removed every object.
  */
 export function shippingLines({
   name,
@@ -145,7 +143,7 @@ export function shippingLines({
 }): InvoiceLine[] {
   const values = valueByRate(goods);
   const parts = inProportion({ cents: priceCents, values });
-  // Where nothing is to be paid, the rate with most of the value stands for all.
+  // Free shipping has one line only, at the rate with the largest value.
   const main = values.reduce((most, each) => (each.cents > most.cents ? each : most));
   return values.flatMap((value, index): InvoiceLine[] => {
     const cents = parts[index] ?? 0;
@@ -179,7 +177,7 @@ function valueByRate(goods: readonly ShippedGoods[]): [RateValue, ...RateValue[]
   return [first ?? { vatRateBp: DEFAULT_VAT_RATE, cents: 0 }, ...others];
 }
 
-/** Splits cents in proportion, with the largest remainders; objects without a value count alike. */
+/** Splits cents in proportion to the values, by largest remainders; equally where all values are 0. */
 export function inProportion({
   cents,
   values,
@@ -190,7 +188,7 @@ export function inProportion({
   const total = values.reduce((sum, value) => sum + value.cents, 0);
   const weights = values.map((value) => BigInt(total === 0 ? 1 : value.cents));
   const divisor = weights.reduce((sum, weight) => sum + weight, 0n);
-  // Whole numbers all the way: the product may be beyond what a float holds.
+  // BigInt: the product may exceed the exact range of a float.
   const shares = weights.map((weight, index) => {
     const exact = BigInt(cents) * weight;
     return { index, whole: Number(exact / divisor), remainder: exact % divisor };

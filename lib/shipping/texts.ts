@@ -1,7 +1,5 @@
 import { POSTAL_ZONES } from "@/lib/postal-zones";
 
-// Sentences about shipping, on the server and on screen.
-
 export const METHOD_GONE = "Ce mode de livraison n'est plus proposé. Veuillez en choisir un autre.";
 export const METHOD_TOO_WEAK =
   "Ce mode de livraison ne convient pas au poids de votre panier. Veuillez en choisir un autre.";
@@ -9,7 +7,7 @@ export const METHOD_ELSEWHERE =
   "Ce mode de livraison ne dessert pas cette adresse. Veuillez en choisir un autre.";
 export const notServed = (postalCode: string) =>
   `Nous ne livrons pas au code postal ${postalCode}. Veuillez choisir une autre adresse de livraison.`;
-/** Of places beyond the sea. */
+/** For overseas destinations. */
 export const LOCAL_TAXES =
   "À l'arrivée, des taxes locales peuvent vous être demandées, comme l'octroi de mer.";
 export const TOO_HEAVY =
@@ -19,7 +17,7 @@ export const startingFrom = (price: string) => `Livraison à partir de ${price}`
 export const FREE = "Livraison offerte";
 export const untilFree = (amount: string) => `Plus que ${amount} pour la livraison offerte.`;
 
-// In the back office.
+// Back office.
 
 export const WRONG_WEIGHT = "Veuillez saisir un poids en grammes, sans décimale.";
 export const WRONG_BANDS = "Les tranches doivent être une liste de poids et de prix.";

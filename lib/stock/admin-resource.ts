@@ -4,7 +4,6 @@ import { isoDateTime } from "@/lib/dates";
 import { resource } from "@/lib/http/api/resource";
 import type { MovementRow } from "./admin";
 
-/** A change of a product's stock. */
 export const movementResource = resource({
   name: "StockMovement",
   path: null,
@@ -34,13 +33,13 @@ export const movementResource = resource({
   }),
 });
 
-/** What a correction answers. */
+/** The response to a correction. */
 export const correctedStock = z.object({
   message: z.string().describe("Phrase à montrer"),
   stock: z.int().describe("Exemplaires en stock"),
 });
 
-/** What an import answers. */
+/** The response to an import. */
 export const importedStock = z.object({
   message: z.string().describe("Phrase à montrer"),
   changed: z.int().describe("Nombre de produits dont le stock a changé"),

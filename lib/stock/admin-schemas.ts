@@ -10,13 +10,13 @@ export const REASON_LENGTH = 200;
 /** Bytes of an imported file: an export of 5,000 products has some 2.5 MB, with all of its columns. */
 export const IMPORT_FILE_LIMIT = 4_000_000;
 
-/** Bytes of an import's JSON, with some room for its escapes. */
+/** Bytes of an import's JSON body, with room for escape sequences. */
 export const IMPORT_BODY_LIMIT = 1.25 * IMPORT_FILE_LIMIT;
 
 /** The query of GET /api/products/{id}/stock_movements. */
 export const movementListQuery = z.object(paging);
 
-/** Pieces that came in or went out, as a number or a text: "-3". */
+/** Pieces that came in, or went out if negative, as a number or a text: "-3". */
 const difference = z
   .unknown()
   .transform((value, context) => {

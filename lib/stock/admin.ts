@@ -27,7 +27,7 @@ import {
 
 export type MovementRow = Awaited<ReturnType<typeof listMovements>>["items"][number];
 
-/** One page of the changes of a product's stock, newest first. @throws 404 */
+/** One page of a product's stock movements, newest first. @throws 404 */
 export async function listMovements({
   productId,
   ...request
@@ -69,10 +69,10 @@ const lockedColumns = {
 type LockedProduct = Pick<typeof products.$inferSelect, keyof typeof lockedColumns>;
 
 /**
- * Corrects a product's stock; one that was not counted is counted from now on.
+ * Corrects a product's stock; a product that was not counted is counted from then on.
  *
- * @throws 404, 409 where the stock is not the one that was read, 422 for a product that has no stock, or
- *   where there are fewer pieces
+ * @throws 404, 409 where the stock differs from the stock that the client read, 422 for a product that has no
+ *   stock, or where fewer pieces are left than the correction removes
  */
 export async function correctStock({
   actor,
@@ -98,7 +98,7 @@ export async function correctStock({
   return { stock: changes[0]?.after.stock ?? 0 };
 }
 
-/** Sets the stocks of locked products to other ones, with their movements and audit entries, in three statements. */
+/** Changes the stocks of locked products, and writes movements and audit entries, in three statements. */
 async function setStocks(
   tx: Transaction,
   {
@@ -148,17 +148,16 @@ async function setStocks(
   }));
 }
 
-/** Why an import changed a stock. */
 const IMPORT_REASON = "Import CSV";
 
-/** Problems that are told at once. */
+/** Problems reported per response. */
 const MAX_PROBLEMS = 100;
 
 /**
- * Sets the stocks that a CSV file names, all of them or, where one line is wrong, none. The same file
+ * Sets the stocks named in a CSV file: all of them or, where one line is wrong, none. Importing the same file
  * again changes nothing.
  *
- * @throws 422 with a sentence for each line that is wrong
+ * @throws 422 with a sentence for each wrong line
  */
 export async function importStock({
   actor,
@@ -193,14 +192,14 @@ export async function importStock({
 
 const keyOf = ({ id, name }: ImportedLine) => (id === null ? `name:${name}` : `id:${id}`);
 
-/** The products that the lines name, locked in the order of their ids. */
+/** The products named by the lines, locked in the order of their ids. */
 async function lockNamed(
   tx: Transaction,
   lines: readonly ImportedLine[],
 ): Promise<Map<string, LockedProduct[]>> {
   const ids = lines.flatMap(({ id }) => id ?? []);
   const names = lines.flatMap(({ id, name }) => (id === null ? [name] : []));
-  // A text array may be long: as one parameter.
+  // The array of names may be long: it is sent as one parameter.
   const rows = await tx
     .select(lockedColumns)
     .from(products)
@@ -222,11 +221,11 @@ interface WantedStock {
   line: ImportedLine;
 }
 
-/** A stock that is as it was exported stays as it is now. */
+/** A line whose stock equals the exported stock was not edited: the product keeps its stock. */
 const isChanged = ({ product, line: { stock, exported } }: WantedStock): boolean =>
   stock !== exported && stock !== product.stock;
 
-/** Would it change a stock of which pieces came or went since the export? */
+/** Would the line change a stock that pieces entered or left since the export? */
 const isOutdated = ({ product, line }: WantedStock): boolean =>
   line.exported !== undefined && line.exported !== product.stock && isChanged({ product, line });
 

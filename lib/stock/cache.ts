@@ -4,14 +4,14 @@ import type { StockChange } from "./mutations";
 import { isShownAlike } from "./rules";
 
 /**
- * Expires the pages that show what changes of stock have changed: each product's own, and the lists that
- * it stands in. Nothing, where pages say the same as before. Call it after the commit.
+ * Expires the cached pages that show a changed stock: each product's page, and the lists that contain the
+ * product. Expires nothing where pages look the same as before. Call it after the commit.
  */
 export async function expireStock(changes: readonly StockChange[]): Promise<void> {
   const shown = changes.filter(({ before, after }) => !isShownAlike(before, after));
   const ids = shown.map(({ productId }) => productId);
   if (ids.length === 0) return;
-  // Lists do not name the products that were not counted when they were rendered.
+  // Lists rendered before the product was counted do not carry its tag: expire all lists.
   const isNew = shown.some(({ before }) => before.stock === null);
   await invalidate([
     ...(isNew ? [CACHE_TAGS.catalogue] : []),

@@ -12,18 +12,18 @@ import {
   WRONG_STOCK,
 } from "./texts";
 
-/** Lines of an import, without the headings. */
+/** Most lines of an import, without the headings. */
 export const MAX_LINES = 5_000;
 
-/** A line of an import: which product, and how many pieces it is to have. */
+/** A line of an import: a product and its new stock. */
 export interface ImportedLine {
-  /** Its number in the file, from 1. */
+  /** The line's number in the file, from 1. */
   line: number;
   id: number | null;
-  /** Where there is no id. */
+  /** Identifies the product where `id` is null. */
   name: string;
   stock: number;
-  /** The stock as it was exported, null where it was not counted; undefined in a file without it. */
+  /** The stock when exported, null where it was not counted; undefined in a file without that column. */
   exported?: number | null;
 }
 
@@ -32,7 +32,7 @@ export interface LineProblem {
   message: string;
 }
 
-/** With which Excel begins a file: `sep=;`. */
+/** Excel may begin a file with the line `sep=;`. */
 const SEPARATOR_LINE = /^\uFEFF?sep=.(?=\r?\n)/i;
 
 interface ParsedLine {
@@ -42,7 +42,7 @@ interface ParsedLine {
 
 /**
  * Reads a CSV file of stocks, as the products' export or a spreadsheet writes it: with semicolons, commas
- * or tabs. A line without a number is left out: its stock stays.
+ * or tabs. A line without a stock is skipped: the product keeps its stock.
  */
 export function readStockCsv(text: string): { lines: ImportedLine[]; problems: LineProblem[] } {
   let parsed: ParsedLine[];
@@ -100,12 +100,12 @@ export function readStockCsv(text: string): { lines: ImportedLine[]; problems: L
   return { lines, problems };
 }
 
-/** A column of the products' export. */
+/** This column is present only in files made from the products' export. */
 const EXPORTED = EXPORTED_STOCK.toLowerCase();
 
 /**
  * The digits of a whole number, as spreadsheets may format it: "1 250", "12,00". Null for anything else,
- * also for "1.250" and "1,250", which may be a thousand times more or less.
+ * including "1.250" and "1,250": their separator may mean thousands or decimals.
  */
 function wholeNumberIn(text: string): string | null {
   const [, digits] = /^(\d{1,3}(?:[ \u00a0\u202f]\d{3})+|\d+)(?:[.,]0{1,2})?$/.exec(text) ?? [];
@@ -114,7 +114,7 @@ function wholeNumberIn(text: string): string | null {
 
 const nameIn = (record: Record<string, string>) => record.nom ?? record.name;
 
-/** Whatever separates the headings, which are on the first line that is not empty. */
+/** The separator of the headings, which stand on the first line that is not empty. */
 function delimiterOf(text: string): string {
   const [heads = ""] = /\S.*/.exec(text) ?? [];
   return [";", "\t"].find((sign) => heads.includes(sign)) ?? ",";

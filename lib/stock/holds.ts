@@ -13,9 +13,10 @@ import {
 } from "./mutations";
 
 /**
- * A customer keeps pieces of a product for this many times STOCK_HOLD_MINUTES at most, however often they open
- * the payment, in whichever checkouts. Then they hold none of it for as long: others may have the pieces
- * meanwhile, and the customer pays for what is free, as somebody who pays late does.
+ * A customer holds pieces of a product for at most MAX_HOLDS times STOCK_HOLD_MINUTES, however often they
+ * open the payment and in however many checkouts. For the same time afterwards they cannot hold the product
+ * again: others may buy the pieces, and the customer gets pieces only if they are free when the payment
+ * arrives, like a customer who pays late.
  */
 const MAX_HOLDS = 3;
 
@@ -24,12 +25,13 @@ const holdTime = () => minutes(env().STOCK_HOLD_MINUTES);
 const maxHoldTime = () => minutes(MAX_HOLDS * env().STOCK_HOLD_MINUTES);
 
 /**
- * Holds the pieces of a customer's pending checkout for STOCK_HOLD_MINUTES, or what MAX_HOLDS leave of them, if
- * all are free; a checkout of another cart holds nothing. Both statements are sent at once, before those of the
- * caller that follow: the second sees what was committed while the first waited for the lock.
+ * Holds the pieces of a customer's pending checkout, if all of them are free. The hold lasts
+ * STOCK_HOLD_MINUTES, or the rest of the time that MAX_HOLDS allows. A checkout of another cart holds
+ * nothing. Both statements are sent at once, before the caller's later statements: the second sees what was
+ * committed while the first waited for the lock.
  *
- * @param fingerprint the cart that the checkout must be of
- * @returns the products of which others leave too little; then the transaction must not commit
+ * @param fingerprint of the cart; the checkout must have the same
+ * @returns the products with too few free pieces; if there are any, the transaction must not commit
  */
 export async function holdStock(
   tx: Writer,
@@ -66,16 +68,16 @@ export async function holdStock(
   return [...short];
 }
 
-/** How many pieces of product `p` nobody but this customer holds; null where they are not counted. */
+/** Pieces of the product that no other customer holds; null where the product is not counted. */
 export const freePieces = ({ userId }: { userId: number }) =>
   sql<number | null>`case when products.stock is not null then (
     products.stock - ${heldByOthers({ id: sql`products.id`, isOwn: sql`c.user_id = ${userId}` })}
   )::int end`;
 
 /**
- * Whether a checkout has the pieces of its counted products: 0 holds all of them, 1 has to look whether they
- * are free, 2 wants more than there are; null without counted products. The columns are written out: drizzle
- * leaves the table away where a query has only one.
+ * Does a checkout have the pieces of its counted products? 0 (HELD): it holds all of them. 1 (UNHELD): it
+ * must check whether they are free. 2 (TOO_FEW): it wants more than the stock. Null without counted products.
+ * The columns are written out in full: drizzle omits the table name in a query of one table.
  */
 const HELD = 0;
 export const UNHELD = 1;
@@ -92,7 +94,7 @@ export const holdState = sql<number | null>`(
   join ${products} p on p.id = l."productId" where p.stock is not null
 )`;
 
-/** Deletes holds that ended so long ago that their customer may hold the product anew. */
+/** Deletes holds that ended so long ago that the customer may hold the product again. */
 export async function deleteEndedHolds(tx: Writer): Promise<void> {
   await tx.execute(sql`delete from ${stockHolds} where expires_at < now() - ${maxHoldTime()}`);
 }

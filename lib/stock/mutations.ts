@@ -9,20 +9,20 @@ import type { StockFigures } from "./rules";
 import { FORM_REASON } from "./texts";
 
 // `products.stock` is always the sum of the product's movements: whoever changes it writes both in one
-// transaction. What is free is the stock without what others hold for a payment: decision 081.
+// transaction. Free pieces are the stock less the pieces that others hold for a payment: decision 081.
 
 export type Writer = Pick<Transaction, "execute">;
 
 export type Lines = readonly { productId?: number | null; quantity: number }[];
 
-/** A product of which there are not enough. */
+/** A product with too few free pieces. */
 export interface Shortage {
   productId: number;
   /** Pieces that nobody else holds. */
   free: number;
 }
 
-/** What a change did to a product; `expireStock` is told of it after the commit. */
+/** A changed stock, to be passed to `expireStock` after the commit. */
 export interface StockChange {
   productId: number;
   before: StockFigures;
@@ -41,7 +41,7 @@ export const valuesOf = (lines: Lines): SQL | null => {
   );
 };
 
-/** Pieces of product `id` that are held for payments, without those of one checkout or buyer. */
+/** Pieces of product `id` that are held for payments by others: `isOwn` excludes one checkout or buyer. */
 export const heldByOthers = ({ id, isOwn }: { id: SQL; isOwn: SQL }) => sql`coalesce((
   select sum(h.quantity) from ${stockHolds} h join ${checkouts} c on c.id = h.checkout_id
   where h.product_id = ${id} and h.expires_at > now() and c.status = 'pending' and (${isOwn}) is not true
@@ -51,14 +51,14 @@ export const heldByOthers = ({ id, isOwn }: { id: SQL; isOwn: SQL }) => sql`coal
 export const lockCounted = (tx: Writer, lines: Lines): Promise<void> =>
   lockProducts(tx, { lines, only: sql`stock is not null` });
 
-/** What was taken out of the stock; where anything is short, nothing was. */
+/** Pieces taken out of the stock. If any product is short, nothing was taken. */
 export interface Taking {
   taken: TakenPieces[];
   changes: StockChange[];
   short: Shortage[];
 }
 
-/** Locks the products and takes what is free of them, as `takeStock`. */
+/** Locks the products, then takes the pieces as `takeStock` does. */
 export async function takeFree(
   tx: Writer,
   request: { lines: Lines; checkoutId: string },
@@ -68,10 +68,10 @@ export async function takeFree(
 }
 
 /**
- * Takes pieces that are free out of the stock, all of them or none; products that are not counted are
- * left out. The products must have been locked by an earlier statement, and `recordSale` must follow.
+ * Takes free pieces out of the stock, all of them or none; products that are not counted are
+ * skipped. An earlier statement must have locked the products, and `recordSale` must follow.
  *
- * @param checkoutId the buyer's, whose own holds do not count
+ * @param checkoutId the buyer's checkout, whose own holds do not count as others'
  */
 export async function takeStock(
   tx: Writer,
@@ -104,8 +104,8 @@ export async function takeStock(
 const NOTHING: Taking = { taken: [], changes: [], short: [] };
 
 /**
- * Takes the pieces of an order that `countSales` has not taken, if they are free: those whose hold had ended,
- * those that were never held, and those of products that have been counted only since.
+ * Takes the pieces of an order that `countSales` has not taken, if they are free: pieces whose hold has
+ * ended, pieces that were never held, and pieces of products that became counted in the meantime.
  */
 export async function takeUnheld(
   tx: Writer,
@@ -118,7 +118,7 @@ export async function takeUnheld(
     lines: Lines;
     counted: CountedProducts;
     checkoutId?: string;
-    /** What was taken before. */
+    /** Pieces that an earlier statement of the transaction took. */
     before?: Taking;
   },
 ): Promise<Taking> {
@@ -153,7 +153,7 @@ type RoomRow = {
   free: number;
 };
 
-/** @param pieces that come in, or less than 0 */
+/** @param pieces coming in; negative for pieces going out */
 function changeOf(
   { id, stock, lowStockThreshold }: { id: number } & StockFigures,
   pieces: number,
@@ -163,8 +163,7 @@ function changeOf(
 }
 
 /**
- * Writes the movements of pieces that an order has taken, and ends the holds of its checkout. The
- * statement is sent at once.
+ * Writes the stock movements of an order, and ends the holds of its checkout. The statement is sent at once.
  */
 export async function recordSale(
   tx: Writer,
@@ -185,10 +184,10 @@ export async function recordSale(
 }
 
 /**
- * Puts pieces of an order back into the stock, with a movement for each product; products that are not
- * counted any more, or have left the shop, are left out. Locks the products.
+ * Puts pieces of an order back into the stock, with a movement for each product. Skips products that are no
+ * longer counted or have left the shop. Locks the products.
  *
- * @returns what `expireStock` is to be told after the commit
+ * @returns the changes to pass to `expireStock` after the commit
  */
 export async function returnStock(
   tx: Writer,
@@ -216,7 +215,7 @@ export async function returnStock(
   return rows.map((row) => changeOf(row, row.pieces));
 }
 
-/** Writes the movements of stocks that the caller has set, in one statement: a null one counts as 0. */
+/** Writes, in one statement, the movements of stocks that the caller has set. A null stock counts as 0. */
 export async function recordCorrections(
   tx: Pick<Transaction, "insert">,
   {

@@ -3,8 +3,8 @@ import type { Transaction } from "@/db";
 import { refundedPieces } from "@/db/refunded-pieces";
 
 /**
- * An order's pieces that came out of the stock, have not been sent, and have not been put back. A refund has
- * put its pieces back already, or was asked not to.
+ * An order's pieces that came out of the stock, were not sent, and were not put back. Refunded pieces are
+ * left out: the refund has put them back already, or was asked not to.
  */
 export async function unsentPieces(
   tx: Pick<Transaction, "execute">,
@@ -21,7 +21,7 @@ export async function unsentPieces(
 }
 
 /**
- * How many pieces of each product an order has taken out of the stock and not put back; none of products that
+ * Pieces of each product that an order has taken out of the stock and not put back; without products that
  * were not counted when they were sold.
  */
 export async function takenPieces(

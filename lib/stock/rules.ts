@@ -1,6 +1,6 @@
 import { formatNumber } from "@/lib/numbers";
 
-/** What a shop says of a product's pieces; "unlimited" where they are not counted. */
+/** What the shop shows about a product's stock; "unlimited" where pieces are not counted. */
 export const AVAILABILITIES = ["in_stock", "low", "sold_out", "unlimited"] as const;
 export type Availability = (typeof AVAILABILITIES)[number];
 
@@ -17,7 +17,7 @@ export function piecesIn(value: unknown): number | null {
 export interface StockFigures {
   /** Pieces; null where they are not counted. */
   stock: number | null;
-  /** At or below it few pieces are left; null where that is never said. */
+  /** At or below this stock, pages say that few pieces are left; null where they never say it. */
   lowStockThreshold: number | null;
 }
 
@@ -27,7 +27,7 @@ export function availabilityOf({ stock, lowStockThreshold }: StockFigures): Avai
   return lowStockThreshold !== null && stock <= lowStockThreshold ? "low" : "in_stock";
 }
 
-/** What everybody may know of a product's pieces: the number only where few are left. */
+/** The public view of a stock: the number of pieces is shown only where few are left. */
 export function shownStock(figures: StockFigures): {
   availability: Availability;
   stock: number | null;
@@ -36,13 +36,13 @@ export function shownStock(figures: StockFigures): {
   return { availability, stock: availability === "low" ? figures.stock : null };
 }
 
-/** Do pages say the same of both? */
+/** Do pages show both stocks in the same way? */
 export function isShownAlike(one: StockFigures, other: StockFigures): boolean {
   const [a, b] = [shownStock(one), shownStock(other)];
   return a.availability === b.availability && a.stock === b.stock;
 }
 
-/** A product as cards, carts and pages have it. */
+/** The stock fields of a product on cards, in carts and on pages. */
 export interface Available {
   availability?: Availability | undefined;
   stock?: number | null | undefined;

@@ -1,7 +1,7 @@
 import { formatNumber } from "@/lib/numbers";
 import { MAX_STOCK } from "./rules";
 
-// Sentences about stock. The contract's stand as it writes them.
+// Sentences about stock. Some are prescribed word for word.
 
 export const onlyLeft = (pieces: number) =>
   `Il ne reste que ${formatNumber(pieces)} exemplaire(s) de ce produit.`;
@@ -17,7 +17,7 @@ export const stockChanged = (stock: number | null) =>
     ? "Le stock de ce produit n'est plus compté. Rechargez la page avant de le corriger."
     : `Le stock a changé entre-temps\u00a0: il est de ${formatNumber(stock)}. Vérifiez votre correction.`;
 
-/** Why a product's form changed its stock. */
+/** The movement's reason when the product form changes the stock. */
 export const FORM_REASON = "Fiche du produit";
 
 export const SAME_STOCK = "C'est déjà le stock de ce produit.";
@@ -29,7 +29,7 @@ export const NOT_CSV =
 export const WRONG_FILE =
   "cette ligne n'a pas le même nombre de colonnes que les titres, ou ses guillemets ne sont pas fermés.";
 export const NO_LINES = "le fichier ne contient aucun produit.";
-/** The heading of the stock as it was exported, by which an import knows what was sold since. */
+/** Heading of the exported stock: an import compares it with the stock to find sales since the export. */
 export const EXPORTED_STOCK = "Stock lu";
 export const MISSING_COLUMNS =
   "les titres doivent contenir «\u00a0Stock\u00a0», et «\u00a0ID\u00a0» ou «\u00a0Nom\u00a0».";
@@ -40,7 +40,7 @@ export const UNKNOWN_LINE_PRODUCT = "ce produit n'existe pas.";
 export const AMBIGUOUS_NAME = "plusieurs produits portent ce nom\u00a0: indiquez l'ID.";
 export const REPEATED_PRODUCT = "ce produit figure déjà plus haut dans le fichier.";
 
-/** Of a line that changes a stock of which pieces came or went since the export. */
+/** For a line that changes a stock that pieces entered or left since the export. */
 export const changedSinceExport = ({ name, stock }: { name: string; stock: number | null }) => {
   const [change, correction] =
     stock === null
@@ -52,7 +52,6 @@ export const changedSinceExport = ({ name, stock }: { name: string; stock: numbe
   return `Le stock de «\u00a0${name}\u00a0» ${change}. Exportez de nouveau la liste, ou vérifiez votre correction et ${correction} «\u00a0${EXPORTED_STOCK}\u00a0».`;
 };
 
-/** A problem of one line of an import. */
 export const onLine = ({ line, message }: { line: number; message: string }) =>
   `Ligne ${line}\u00a0: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 

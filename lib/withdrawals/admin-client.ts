@@ -2,10 +2,10 @@ import type { z } from "zod";
 import { listRows, saveRow } from "@/lib/backoffice/client";
 import type { withdrawalChange } from "./admin-schemas";
 
-/** The key of `countOpenWithdrawals`, for whoever settles one. */
+/** The SWR key of `countOpenWithdrawals`: revalidate it after settling a withdrawal. */
 export const OPEN_WITHDRAWALS = "/api/withdrawals?state=received&page=1&itemsPerPage=1";
 
-/** How many withdrawals wait to be settled. @throws ApiError */
+/** The number of withdrawals to be settled. @throws ApiError */
 export const countOpenWithdrawals = async (): Promise<number> =>
   (await listRows(OPEN_WITHDRAWALS)).total;
 

@@ -10,7 +10,6 @@ import type { WithdrawalRow } from "./admin";
 
 const date = z.string().describe("Date, ISO 8601");
 
-/** A withdrawal, as staff see it. */
 export const withdrawalResource = resource({
   name: "Withdrawal",
   path: "/api/withdrawals",
@@ -92,7 +91,6 @@ export const withdrawalResource = resource({
   }),
 });
 
-/** The withdrawals' table for spreadsheets. */
 export const withdrawalColumns: CsvColumn<JsonOf<typeof withdrawalResource>>[] = [
   { head: "ID", value: ({ id }) => id },
   { head: "Commande", value: ({ order }) => order.number },

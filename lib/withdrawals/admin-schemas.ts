@@ -16,8 +16,8 @@ export const withdrawalListQuery = z.object({
 });
 
 /**
- * The body of PUT /api/withdrawals/{id}: what became of a withdrawal. A refund by the shop itself says so
- * without this call.
+ * The body of PUT /api/withdrawals/{id}: the outcome of a withdrawal. A refund made in the shop settles the
+ * withdrawal without this call.
  */
 export const withdrawalChange = z
   .object({

@@ -41,12 +41,12 @@ async function readWithdrawals({ ids, tx = db }: ByIds) {
     .orderBy(orderLines.id);
   return found.map((row) => ({
     ...row,
-    /** Of the order as it is now; none once it was deleted. */
+    /** The order's present lines; none once the order was deleted. */
     lines: lines.filter(({ orderId }) => orderId === row.orderId),
   }));
 }
 
-/** All withdrawals, newest first unless said otherwise. */
+/** All withdrawals, newest first by default. */
 export const {
   page: listWithdrawals,
   table: exportWithdrawals,
@@ -67,8 +67,8 @@ export const {
 });
 
 /**
- * Says what became of a withdrawal: refused, which the buyer is told, or refunded in another way than by
- * the shop. A refund of the order by the shop settles it by itself (lib/refunds/settlement.ts).
+ * Settles a withdrawal: as refused, with a mail to the buyer, or as refunded by other means than the shop's.
+ * A refund of the order in the shop settles the withdrawal by itself (lib/refunds/settlement.ts).
  *
  * @throws 404, 409 where it is settled already
  */
@@ -105,7 +105,7 @@ export async function settleWithdrawal({
   });
 }
 
-/** Locks buyer and order first, as erasures and refunds do, so that none of them waits for another in a circle. */
+/** Locks the buyer and the order first, as erasures and refunds do, to avoid deadlocks. */
 async function lockCause(
   tx: Transaction,
   { orderId, userId }: Pick<Withdrawal, "orderId" | "userId">,
@@ -115,7 +115,7 @@ async function lockCause(
   if (orderId !== null) await lockOwned(tx, orders, { id: orderId });
 }
 
-/** What the history shows; it names the account, so that its erasure finds it. */
+/** The JSON for the audit log. It names the account, so that the account's erasure finds the entry. */
 const snapshotOf = (row: WithdrawalRow) => ({
   ...withdrawalResource.toJson(row),
   user: row.userId === null ? null : { id: row.userId },
@@ -126,7 +126,7 @@ async function sendRefusal(
   { withdrawal, refusalReason }: { withdrawal: WithdrawalRow; refusalReason: string },
 ): Promise<void> {
   const { id, userId, buyerEmail, buyerFirstName, buyerLastName } = withdrawal;
-  // Nobody is left to be told.
+  // The buyer's account was erased: there is no address.
   if (buyerEmail === null) return;
   await enqueueMail(tx, {
     template: "withdrawal-refusal",

@@ -17,12 +17,12 @@ import type { RecordedWithdrawal } from "./schemas";
 import { ALREADY_REFUNDED, ALREADY_WITHDRAWN, ONLY_FILES, TOO_LATE, WITHDRAWN } from "./texts";
 
 /**
- * Records that a buyer withdraws from an order, with the acknowledgement to them and the notice to the
- * shop, in one transaction.
+ * Records a buyer's withdrawal from an order, and queues the acknowledgement to the buyer and the notice to
+ * the shop, in one transaction.
  *
- * @param items which objects, in the buyer's words; empty for all
- * @throws 404 for an order that is not theirs; 409 where it was done before, is too late or refunded
- * already, or there are only files
+ * @param items the objects, in the buyer's words; empty for all
+ * @throws 404 for an order that is not theirs; 409 where it was withdrawn from already, is too late or
+ *   refunded already, or holds only files
  */
 export async function withdraw({
   userId,
@@ -34,7 +34,7 @@ export async function withdraw({
   items: string;
 }): Promise<RecordedWithdrawal> {
   const date = await db.transaction(async (tx) => {
-    // Neither account nor order goes away meanwhile.
+    // Neither the account nor the order can be deleted meanwhile.
     const [buyer] = await tx
       .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
       .from(users)
@@ -50,7 +50,7 @@ export async function withdraw({
       })
       .from(orders)
       .where(and(eq(orders.id, orderId), eq(orders.userId, userId)))
-      // A refund that is being settled looks for a withdrawal that it answers.
+      // A refund that is being settled locks the order, and looks for a withdrawal to settle.
       .for("no key update");
     if (!order) throw fail.notFound(UNKNOWN_ORDER);
     const lines = await tx

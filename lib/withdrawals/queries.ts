@@ -11,7 +11,7 @@ import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import { isWithinPeriod } from "./rules";
 import type { WithdrawalState } from "./schemas";
 
-/** Lines that can be sent back: objects that are not refunded yet. */
+/** Lines that can be sent back: objects that are not fully refunded. */
 export const isReturnable = and(
   eq(orderLines.productType, "physical"),
   gt(orderLines.quantity, refundedPieces()),
@@ -21,10 +21,10 @@ export const isReturnable = and(
 export const isKept = sql<boolean>`(orders.status <> 'cancelled' and not ${isAllRefunded})`;
 
 /**
- * Whether an order was withdrawn from, and whether it can be.
+ * The order's withdrawal, if any, and whether a withdrawal is possible.
  *
  * @param userId the buyer; undefined for an administrator, who sees every order
- * @throws 404 for an order that is unknown, or somebody else's
+ * @throws 404 for an unknown order, or another customer's
  */
 export async function getWithdrawalState({
   orderId,

@@ -4,7 +4,7 @@ import { dueText, isWithinPeriod, itemsToRefund, objectsNamed, refundDate } from
 
 test("the period is thirty days for the delivery and fourteen to think it over", () => {
   const order = { orderedAt: new Date("2026-03-01T10:00:00Z"), parcels: [] };
-  // To the end of the last day, in Paris.
+  // The period runs to the end of its last day in Paris.
   expect(isWithinPeriod(order, new Date("2026-03-01T10:00:00Z"))).toBe(true);
   expect(isWithinPeriod(order, new Date("2026-04-14T21:59:59Z"))).toBe(true);
   expect(isWithinPeriod(order, new Date("2026-04-14T22:00:00Z"))).toBe(false);
@@ -89,9 +89,9 @@ test("the refund begins with what the buyer has named", () => {
     items: lines.map(({ item, quantity }) => ({ item, quantity })),
     shipping: false,
   });
-  // The whole order, with its shipping.
+  // The whole order, including its shipping.
   expect(itemsToRefund({ items: "", orderItems: both, hasFiles: false })).toBe("all");
-  // Files are not sent back; all that was sent goes back with its delivery.
+  // Files are not sent back. All objects are sent back, so the delivery is refunded, too.
   expect(itemsToRefund({ items: "", orderItems: both, hasFiles: true })).toEqual({
     ...chosen(...both),
     shipping: true,

@@ -5,29 +5,29 @@ import { workingDayFrom } from "@/lib/working-days";
 /** Days that a consumer has after receiving an object (Code de la consommation, L221-18). */
 const WITHDRAWAL_DAYS = 14;
 
-/** Days after a withdrawal in which the shop has to refund (L221-24). */
+/** Days after a withdrawal within which the shop must refund (L221-24). */
 const REFUND_DAYS = 14;
 
-/** Days that the law leaves for the delivery (L216-1). */
+/** Days that the law allows for the delivery (L216-1). */
 const DELIVERY_DAYS = 30;
 
-/** Characters in which a buyer may say which objects. */
+/** Most characters of the buyer's description of the objects. */
 export const ITEMS_MAX_LENGTH = 500;
 
-/** Characters of a refusal's reason. */
+/** Most characters of a refusal's reason. */
 export const REFUSAL_REASON_LENGTH = 1_000;
 
-/** A parcel of the order, as far as staff have said when it arrived. */
+/** A parcel of the order; `deliveredAt` is null until staff enter the date. */
 interface SentParcel {
   shippedAt: Date;
   deliveredAt: Date | null;
 }
 
 /**
- * May the period still run? The shop does not know when an order was received: it takes the latest
- * day. A parcel that leaves or arrives late prolongs it. The period ends with its last day; where that
- * is a Saturday, a Sunday or a public holiday, with the next working day (L221-19). A withdrawal that
- * comes too late after all is the seller's to refuse.
+ * May the period still run? The shop does not know when an order was received, so it assumes the latest day.
+ * A parcel that leaves or arrives late extends the period. The period ends with its last day; where that day
+ * is a Saturday, a Sunday or a public holiday, with the next working day (L221-19). If a withdrawal is too
+ * late after all, the seller has to refuse it.
  */
 export function isWithinPeriod(
   { orderedAt, parcels }: { orderedAt: Date; parcels: readonly SentParcel[] },
@@ -44,7 +44,7 @@ export function isWithinPeriod(
   );
 }
 
-/** Until when the shop has to refund: no weekend prolongs that. */
+/** The last day for the refund: weekends do not extend it. */
 export const refundDate = (withdrawnAt: Date): Date => addDays(withdrawnAt, REFUND_DAYS);
 
 /** "Encore 3 jours", "Dernier jour", "En retard de 2 jours". */
@@ -54,12 +54,12 @@ export function dueText(days: number): string {
   return days > 0 ? `Encore ${text}` : `En retard de ${text}`;
 }
 
-/** Between spaces, so that only whole words are found. */
+/** Padded with spaces, so that only whole words match. */
 const plain = (text: string) => ` ${normalise(text)} `;
 
 /**
- * The objects that a buyer's sentence names as the order does, whatever its accents, case and punctuation. A
- * name that stands only within a longer one is not meant.
+ * The objects whose name in the order occurs in the buyer's sentence; accents, case and punctuation do not
+ * matter. A name found only within a longer name does not count.
  */
 export function objectsNamed<T extends { name: string }>(
   sentence: string | null,
@@ -83,9 +83,9 @@ interface OrderItem {
 }
 
 /**
- * What the refund of a withdrawal begins with: the objects that the buyer has named, otherwise all of them;
- * "all" where that is the whole order. Where nothing was named, what the delivery has cost goes back, too
- * (L221-24): files are not sent.
+ * The initial values of a withdrawal's refund: the objects that the buyer has named, otherwise all objects;
+ * "all" where that is the whole order. Where no objects were named, the delivery is refunded, too (L221-24),
+ * even if the order has files: files are not sent.
  */
 export function itemsToRefund({
   items,

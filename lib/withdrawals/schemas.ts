@@ -12,7 +12,7 @@ export const withdrawalInput = z.object({
 
 const date = z.iso.datetime({ offset: true });
 
-/** Whether an order was withdrawn from, and whether it can be. */
+/** An order's withdrawal, if any, and whether a withdrawal is possible. */
 export const withdrawalState = z.object({
   isPossible: z.boolean().describe("L'acheteur peut-il encore se rétracter ?"),
   date: date.nullable().describe("Date de la rétractation, s'il y en a une"),
@@ -21,7 +21,7 @@ export const withdrawalState = z.object({
 
 export type WithdrawalState = z.output<typeof withdrawalState>;
 
-/** The answer to a withdrawal. */
+/** The response to a withdrawal. */
 export const recordedWithdrawal = z.object({
   message: z.string().describe("Phrase à montrer"),
   date: date.describe("Date de la rétractation"),

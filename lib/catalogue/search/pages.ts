@@ -18,27 +18,27 @@ import { relevance, type TextQuery, textCondition } from "./words";
 
 // Pages of text searches (docs/decisions/006 and 079).
 
-/** Up to so many matches are all ranked … */
+/** Up to this many estimated matches, all are ranked. */
 const MAX_RANKED = 2_000;
-/** … also where they turn out to be more than was estimated, up to so many … */
+/** If there are more than estimated, up to this many matches are still all ranked. */
 const SURPRISING_MATCHES = 2 * MAX_RANKED;
-/** … and of more so many of the best sold. */
+/** With more matches, only this many of the best sold are ranked. */
 const RANKED_BEST_SOLD = 48;
-/** What reading costs, in matches that are gathered; measured for docs/decisions/079. */
+/** Costs of reading, in units of one gathered match; measured for docs/decisions/079. */
 const COSTS = {
   scanned: {
-    /** A product of a list. */
+    /** One product of a list. */
     listed: 3,
-    /** One of the best sold products, one by one. */
+    /** One of the best sold products, read one by one. */
     bestSold: 1,
-    /** One of them, where the index gives those with the words by tiers of sales. */
+    /** One of the best sold products, where the index gives the matching ones by tiers of sales. */
     bestSoldInTiers: 0.1,
   },
-  /** For the index, of each match of a text: to compare it with labels and tiers, and to find each of its lexemes. */
+  /** Index costs for each match of a text: to compare it with labels and tiers, and to find each lexeme. */
   compared: 0.03,
   lexeme: 0.004,
 };
-/** So many times the products wanted are in their tiers of sales, which the index reads as a whole. */
+/** The index reads whole tiers of sales: this many times the wanted products. */
 const TIER_SURPLUS = 8;
 
 type SearchRequest = ProductFilters &
@@ -46,8 +46,8 @@ type SearchRequest = ProductFilters &
   PageRequest & { search: string; query: TextQuery };
 
 /**
- * A page of a text search: in the order of a list or, where no sort is asked for, by relevance. The order
- * does not depend on the page.
+ * A page of a text search, in the order of a list or, without a sort, by relevance. The order is the same on
+ * all pages.
  */
 export async function searchedPage(request: SearchRequest): Promise<Page<ProductRow>> {
   const offset = offsetOf(request);
@@ -72,15 +72,15 @@ export async function searchedPage(request: SearchRequest): Promise<Page<Product
   return pageOf({ items: await listProductsByIds(ids), limit, offset, total });
 }
 
-/** Common parts of words are not in the index: without other words all products are read. */
+/** Common parts of words are not in the index: a text of such parts only reads all products. */
 const isIndexed = ({ tsqueries }: TextQuery) => tsqueries.length > 0;
 
 type Part = { offset: number; limit: number };
 type FoundIds = { ids: readonly number[] | SQL; total: number };
 
 /**
- * All matches by relevance: products of exactly that name, then by rank, then by sales. Null where they
- * are more than was estimated.
+ * All matches by relevance: products with exactly that name, then by rank, then by sales. Null where there
+ * are more than `SURPRISING_MATCHES`.
  */
 const rankedIds = ({
   query,
@@ -99,10 +99,10 @@ const rankedIds = ({
     read: fromReplica,
   });
 
-/** Is that exactly the name of `products p`? */
+/** Is the search text exactly the name of `products p`? */
 const isNamed = (search: string) => sql`p.name_key = search_normalise(${search})`;
 
-/** The page of very many matches, or of a sorted list. */
+/** A page of very many matches, or of a sorted list. */
 async function commonIds({
   textual,
   isSorted,
@@ -114,7 +114,7 @@ async function commonIds({
   const rowsWithLabel =
     (categoryId ?? tagId) === undefined ? rowsInTable : await countListed({ categoryId, tagId });
   const rowsInList = isPart ? await estimateListed(request) : rowsWithLabel;
-  // Words, labels and prices are taken for independent of each other.
+  // Assumes that words, labels and prices are independent of each other.
   const share = shareOf({ matches: textual, all: rowsInTable });
   const estimate = Math.max(Math.round(share * rowsInList), 1);
   const beyond =
@@ -150,7 +150,7 @@ async function commonIds({
       });
 }
 
-/** How many match, exactly. */
+/** The exact number of matches. */
 const countMatches = ({
   query,
   categoryId,
@@ -185,8 +185,8 @@ const inList = (
 });
 
 /**
- * The order of relevance where very many match: products of exactly that name, then the best sold matches
- * by relevance, then the others by sales.
+ * The order of relevance for very many matches: products with exactly that name, then the best sold matches
+ * by relevance, then the other matches by sales.
  */
 async function relevantIds(
   request: SearchRequest & Part,
@@ -230,7 +230,7 @@ async function relevantIds(
   return { ids, total: best.total };
 }
 
-/** The `span` best sold products and some more, from the index of the words if that is asked for. */
+/** The `span` best sold products or a few more; read from the index of the words if `isTiered`. */
 async function bestSold({
   span,
   isTiered,
@@ -241,12 +241,12 @@ async function bestSold({
   if (span === null) return sql`products`;
   if (!isTiered)
     return sql`(select * from products order by sales_count desc nulls last, id limit ${span})`;
-  // Written as in the index: products_search_sales_idx. Only tiers that exist are looked up.
+  // Written as in the index products_search_sales_idx. Only existing tiers are looked up.
   return sql`(select * from products p where array[sales_tier(p.sales_count)] && array(select generate_series(
     sales_tier(${await salesOf(span)}::int), (select sales_tier(max(sales_count)) from products))))`;
 }
 
-/** The sales that so many products have, or up to twice as many. */
+/** The sales count that `count` products reach, or up to twice as many products. */
 function salesOf(count: number): Promise<number> {
   const least = 2 ** Math.ceil(Math.log2(count));
   return cached({
@@ -266,7 +266,7 @@ function salesOf(count: number): Promise<number> {
 /**
  * The filters as conditions on `products p`.
  *
- * @param byPrice whether the index of prices may be used: it gives all products between two prices
+ * @param byPrice allows the index of prices, which reads all products between two prices
  */
 export function filterConditions(filters: ProductFilters, { byPrice = true } = {}): SQL[] {
   const { categoryId, tagId, type, minPriceCents, maxPriceCents } = filters;
@@ -275,13 +275,13 @@ export function filterConditions(filters: ProductFilters, { byPrice = true } = {
   if (type) conditions.push(sql`p.type = ${type}`);
   if (minPriceCents !== undefined) conditions.push(sql`${price} >= ${minPriceCents}`);
   if (maxPriceCents !== undefined) conditions.push(sql`${price} <= ${maxPriceCents}`);
-  // Written as in the index of the words: products_search_sales_idx.
+  // Written as in the index of the words, products_search_sales_idx.
   if (categoryId !== undefined)
     conditions.push(sql`(p.category_ids || p.default_category_id) @> array[${categoryId}::int]`);
   if (tagId !== undefined) conditions.push(sql`p.tag_ids @> array[${tagId}::int]`);
   return conditions;
 }
 
-/** Text and filters. Prices are looked for among the rows of words and labels. */
+/** The conditions of text and filters. Prices are checked on the rows found by words and labels. */
 const searchConditions = ({ query, ...filters }: ProductFilters & { query: TextQuery }) =>
   sql.join([...filterConditions(filters, { byPrice: false }), textCondition(query)], sql` and `);

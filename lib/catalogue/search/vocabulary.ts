@@ -1,39 +1,39 @@
 import { sql } from "drizzle-orm";
 import { fromReplica } from "@/db/replica";
 
-// What the vocabulary of the catalogue knows of the words of a search (docs/decisions/006).
+// Looks up the words of a search in the vocabulary of the catalogue (docs/decisions/006).
 
-/** Words of a search text that are used; people rarely type more than five. */
+/** Most words of a search text that are used; people rarely type more than five. */
 const MAX_WORDS = 10;
-/** Words of the vocabulary that a part of a word is expanded to; beyond that the names are searched. */
+/** Most vocabulary words that a part of a word is expanded to; with more, names are searched instead. */
 export const MAX_EXPANSIONS = 64;
 
 export type SearchWord = {
   word: string;
-  /** Its place in the text, from 1. */
+  /** The word's place in the text, from 1. */
   position: number;
-  /** Its French stem; null for a stop word. */
+  /** The French stem; null for a stop word. */
   stem: string | null;
   isStopWord: boolean;
   /** Does any product have a word with this stem? */
   known: boolean;
   /**
-   * Lexemes of the words of names that it is a part of, quoted and restricted to names; at most one
-   * more than `MAX_EXPANSIONS`.
+   * Lexemes of the words in names that contain this word, quoted and restricted to names; at most
+   * `MAX_EXPANSIONS` + 1.
    */
   parts: string[];
-  /** A `tsquery` for its letters and digits one after the other: "500 ml" of "500ml"; null for other words. */
+  /** A `tsquery` for adjacent letters and digits: "500 ml" for "500ml"; null for other words. */
   pieces: string | null;
-  /** What it is as one with the words that follow, as far as products have that; the longest last. */
+  /** Joins of this word with the following words into one word that products have; the longest is last. */
   joins: { length: number; lexeme: string; isHyphenated: boolean }[];
 };
 
-/** Words that products may write as one. */
+/** Most words that products may write as one. */
 const MAX_JOINED = 4;
 
 /**
- * The words of a search text, with their entries in the vocabulary. "T-shirt" and "tee shirt" are one word,
- * which is indexed with both (search_terms).
+ * The words of a search text, with their entries in the vocabulary. "T-shirt" and "tee shirt" are the same
+ * word, which is indexed under both spellings (search_terms).
  */
 export async function readSearchWords(search: string): Promise<SearchWord[]> {
   return fromReplica((db) =>
@@ -84,7 +84,9 @@ export async function readSearchWords(search: string): Promise<SearchWord[]> {
   );
 }
 
-/** Lexemes of the words that are one typing error away, two for long words. Digits are no errors. */
+/**
+ * Lexemes of the words within one typing error, two for long words. A different digit is not a typing error.
+ */
 export async function lexemesNear(word: string): Promise<string[]> {
   const rows = await fromReplica((db) =>
     db.execute<{ word: string; lexeme: string }>(
@@ -101,19 +103,19 @@ export async function lexemesNear(word: string): Promise<string[]> {
 
 const digitsIn = (word: string) => word.replace(/\D/g, "");
 
-/** Short words are similar to too many others; two letters of "couvrelit" make "couvrent" of it. */
+/** Short words resemble too many others; two letters turn "couvrelit" into "couvrent". */
 function toleratedErrors({ length }: string): number {
   if (length < 4) return 0;
   if (length < 8) return 1;
   return length < 10 ? 1.5 : 2;
 }
 
-/** A letter that is doubled, or is not. */
+/** The cost of a letter added or removed beside the same letter. */
 const DOUBLED = 0.5;
 
 /**
- * The number of letters to add, remove, replace or swap with their neighbour to come from one word
- * to the other (the optimal string alignment distance). One beside the same letter counts half.
+ * The number of letters to add, remove, replace or swap with their neighbour to turn one word into the other
+ * (the optimal string alignment distance). Adding or removing a letter beside the same letter counts half.
  */
 function typingErrors(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];

@@ -2,29 +2,31 @@ import { type SQL, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { lexemesNear, MAX_EXPANSIONS, readSearchWords, type SearchWord } from "./vocabulary";
 
-/** Beyond that many expansions only the stem of a word counts for relevance. */
+/** With more expansions, only the stem of a word counts for relevance. */
 const MAX_RANKED_PARTS = 8;
 
 /** A parsed search text. */
 export type TextQuery = {
   /**
-   * `tsquery`s for the index, which must all match; none where all words are common parts. Separate,
-   * since the index then compares a product with the next only where it matched the one before.
+   * `tsquery`s for the index, which must all match; empty where all words are common parts. They are
+   * separate, so that the index compares a product with the next `tsquery` only if it matched the one before.
    */
   tsqueries: readonly string[];
-  /** Parts of very many words: in the name as they are, or anywhere by their stem (a `tsquery`). */
+  /** Parts of very many words: searched as they are in the name, or by stem anywhere (a `tsquery`). */
   commonParts: readonly { part: string; stem: string | null }[];
-  /** What relevance is measured by: a `tsquery`, or null. */
+  /** The `tsquery` from which relevance is computed, or null. */
   ranking: string | null;
-  /** Single letters ("taille M", "C++"), which the index ignores: names that have them come first. */
+  /**
+   * Single letters ("taille M", "C++"), which the index ignores: products with them in the name come first.
+   */
   letters: readonly string[];
 };
 
 /**
- * The query of a search text, or null where it has no words. Each word must match: by its French stem
- * anywhere, as a part of a word of the name, or by its letters and digits beside each other. Words that a
- * product writes as one match by that, too. Stop words ("de", "la") count only where there are no
- * others; single letters then only affect the order.
+ * The query of a search text; null where it has no words. Each word must match: by its French stem anywhere,
+ * as a part of a word in the name, or by its letters and digits next to each other. Words that a product
+ * writes as one also match as one. Stop words ("de", "la") count only where there are no other words. Beside
+ * other words, single letters affect only the order.
  */
 export function exactQuery(all: readonly SearchWord[]): TextQuery | null {
   const groups = groupsOf(all);
@@ -46,7 +48,7 @@ export function exactQuery(all: readonly SearchWord[]): TextQuery | null {
   return {
     tsqueries: [...alternatives.map(disjunction), ...joined],
     ranking: [...ranked, ...joined].map((tsquery) => `(${tsquery})`).join(" & ") || null,
-    // Lexemes hold only letters and digits (see search_canonical), so that quoting is enough.
+    // Lexemes contain only letters and digits (see search_canonical), so quoting is enough.
     commonParts: words
       .filter(isCommonPart)
       .map(({ word, stem }) => ({ part: word, stem: stem && `'${stem}'` })),
@@ -55,8 +57,8 @@ export function exactQuery(all: readonly SearchWord[]): TextQuery | null {
 }
 
 /**
- * As `exactQuery`, with unknown words replaced by those within a typing error. Null where a word
- * resembles none of the vocabulary, and where no word was replaced.
+ * Like `exactQuery`, with unknown words replaced by words within a typing error. Null where an unknown word
+ * resembles no word of the vocabulary, or where no word was replaced.
  */
 export async function approximateQuery(words: readonly SearchWord[]): Promise<TextQuery | null> {
   const joined = new Set(groupsOf(words).flatMap((group) => (group.joined ? group.words : [])));
@@ -73,14 +75,14 @@ export async function approximateQuery(words: readonly SearchWord[]): Promise<Te
   return hasReplaced ? exactQuery(replaced) : null;
 }
 
-/** Words that some product writes as one: "porte monnaie" for "portemonnaie"; or a single word. */
+/** Words that some product writes as one ("porte monnaie" for "portemonnaie"), or a single word. */
 interface WordGroup {
   words: readonly SearchWord[];
-  /** The lexeme of what they are as one; null for a single word. */
+  /** The lexeme of the joined words; null for a single word. */
   joined: string | null;
 }
 
-/** The longest joined words first, from the left. */
+/** Groups the words from the left, the longest joins first. */
 function groupsOf(all: readonly SearchWord[]): WordGroup[] {
   const groups: WordGroup[] = [];
   for (let i = 0; i < all.length; ) {
@@ -93,7 +95,7 @@ function groupsOf(all: readonly SearchWord[]): WordGroup[] {
   return groups;
 }
 
-/** Stop words at an end are a part of it only where a hyphen says so: "t-shirt", but "sac à dos". */
+/** A stop word at an end belongs to the join only if it has a hyphen: "t-shirt", but not "sac à dos". */
 function isJoin(
   rest: readonly SearchWord[],
   { length, isHyphenated }: SearchWord["joins"][number],
@@ -106,7 +108,7 @@ function isJoin(
 const isStopEdged = (words: readonly SearchWord[]) =>
   Boolean(words[0]?.isStopWord || words.at(-1)?.isStopWord);
 
-/** A `tsquery` for words as one, or for all of them; null for a single word. */
+/** A `tsquery` for the words as one, or for all of them apart; null for a single word. */
 function joinedQuery({ words, joined }: WordGroup): string | null {
   if (joined === null) return null;
   const apart = words
@@ -117,15 +119,16 @@ function joinedQuery({ words, joined }: WordGroup): string | null {
   return isKnown ? `'${joined}' | (${all})` : `'${joined}'`;
 }
 
-/** It is not in the vocabulary, but searched for in the names. */
+/** A single letter is not in the vocabulary; it is searched for in names. */
 const isStopLetter = ({ word, isStopWord }: SearchWord) => isStopWord && word.length === 1;
 
 const disjunction = (lexemes: readonly string[]) => [...new Set(lexemes)].join(" | ");
 
 /**
- * A part that equals the stem is redundant, and its restriction to names would cost a recheck.
+ * The lexemes by which a word may match. A part that equals the stem is left out: it is redundant, and its
+ * restriction to names would cost a recheck.
  *
- * @param maxParts with more parts only the stem counts
+ * @param maxParts with more parts, only the stem counts
  */
 function alternativesOf(
   { stem, parts, pieces }: Pick<SearchWord, "stem" | "parts" | "pieces">,
@@ -140,7 +143,7 @@ function alternativesOf(
 
 // Queries as conditions on `products p`.
 
-/** Do the words match? */
+/** The condition that the words match. */
 export function textCondition({ tsqueries, commonParts }: TextQuery): SQL {
   const conditions = commonParts.map(({ part, stem }) => {
     const isInName = sql`p.name_key like ${`%${part}%`}`;
@@ -150,7 +153,7 @@ export function textCondition({ tsqueries, commonParts }: TextQuery): SQL {
   return sql.join([...indexed, ...conditions], sql` and `);
 }
 
-/** The rank of a match; single letters in the name outweigh everything else. */
+/** The rank of a match. Single letters in the name outweigh everything else. */
 export function relevance({ ranking, letters }: TextQuery): SQL {
   const rank = ranking ? sql`ts_rank(p.search_vector, ${ranking}::tsquery)` : sql`0::real`;
   const held = letters.map(
@@ -159,15 +162,15 @@ export function relevance({ ranking, letters }: TextQuery): SQL {
   return sql`(${sql.join([rank, ...held], sql` + `)})`;
 }
 
-/** A text as it is typed. */
+/** The condition for a search text as it was typed. */
 export async function searchCondition(search: string): Promise<SQL> {
   const query = exactQuery(await readSearchWords(search));
   return query ? textCondition(query) : sql`false`;
 }
 
 /**
- * A part of a name's word, given as a pattern of `like` on `' ' || name_key`: a condition for a single
- * row, and one for the index, which is null where the part stands in too many words.
+ * The conditions for a part of a word in a name, given as a `like` pattern on `' ' || name_key`. `condition`
+ * is for a single row. `indexCondition` uses the index, and is null where too many words contain the part.
  */
 export async function productsNamed(
   pattern: string,

@@ -18,7 +18,7 @@ export function Banner() {
               <Greeting />
             </ShownTo>
           </h1>
-          {/* Right after the greeting, which it fills in before the first paint. */}
+          {/* Right after the greeting: the script fills in the greeting before the first paint. */}
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
           <script dangerouslySetInnerHTML={{ __html: GREETING_SCRIPT }} />
           <p className="max-w-prose text-lg text-muted">

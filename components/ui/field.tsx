@@ -7,7 +7,7 @@ interface FieldProps {
   hint?: ReactNode;
   /** The error message. */
   error?: string | null;
-  /** Id of an error message elsewhere on the page that is about this field, too. */
+  /** Id of an error message elsewhere on the page that concerns this field, too. */
   errorId?: string | undefined;
   /** Shows "facultatif" beside the label. Most fields of this shop's forms are required. */
   optional?: boolean;
@@ -24,7 +24,7 @@ interface FieldFrameProps extends Omit<FieldProps, "errorId"> {
   children: ReactNode;
 }
 
-/** Splits the props of the field from those of its control, and links that to its notes, the error last. */
+/** Separates the props of the field from those of its control. Links the control to its notes, the error last. */
 export function useFieldProps<Props extends FieldProps & { id?: string | undefined }>(
   { label, hint, error, errorId, optional, hideLabel, liveError, className, ...props }: Props,
   unit?: string,
@@ -70,7 +70,7 @@ export function FieldFrame({ children, ...field }: FieldFrameProps) {
   );
 }
 
-/** The hint, and the error. */
+/** The hint and the error message. */
 export function FieldNotes({
   id,
   hint,

@@ -34,11 +34,11 @@ export function Popover({ trigger, label, children, className }: PopoverProps) {
 
   useEffect(() => {
     if (!open) return;
-    // On the document, since the focus is elsewhere while the pointer keeps the panel open.
+    // Listens on the document: the focus is elsewhere while the pointer keeps the panel open.
     function onKeyDown(event: KeyboardEvent) {
       if (event.key !== "Escape") return;
-      // Unmounting the panel would lose a focus inside it: the trigger gets it, while the panel is
-      // still open, so that this focus does not open it again. Not while the mouse hovers over it.
+      // Unmounting the panel would lose the focus inside it. The trigger gets the focus first, while the
+      // panel is still open: otherwise the focus would open it again. Not while the mouse hovers over it.
       if (root.current?.matches(":not(:hover):focus-within"))
         root.current.querySelector<HTMLElement>("a, button")?.focus();
       setOpen(false);

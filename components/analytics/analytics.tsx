@@ -19,7 +19,7 @@ export function Analytics({ matomoUrl }: AnalyticsProps) {
 
   const start = useEffectEvent(() => startAnalytics(matomoUrl));
 
-  // One view for each path; views of other queries are tracked where these change.
+  // One page view for each path. Views of other queries are tracked where the query changes.
   useEffect(() => {
     if (viewed === undefined) start();
     // React runs effects twice in development; that is one view.
@@ -35,7 +35,7 @@ export function Analytics({ matomoUrl }: AnalyticsProps) {
       position = window.scrollY;
       if (!isDown) return;
       if (view !== viewCount()) {
-        // Another query of the same page.
+        // The query of the page has changed.
         view = viewCount();
         pending = [...depths];
       }

@@ -35,7 +35,7 @@ function pasteCode(event: ClipboardEvent<HTMLInputElement>): void {
   input.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertFromPaste" }));
 }
 
-/** A typed separator goes at once: it would take the place of a digit. React calls `onChange` after this. */
+/** Removes a typed separator at once: it would take the place of a digit. React calls `onChange` after this. */
 function removeSeparators({ currentTarget: input }: FormEvent<HTMLInputElement>): void {
   const { value, selectionStart } = input;
   const code = withoutSeparators(value);

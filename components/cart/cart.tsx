@@ -32,7 +32,7 @@ export function Cart() {
 
   function loadAgain() {
     actions.load();
-    // The button disappears with its message.
+    // The pressed button disappears with its message.
     focusHeading();
   }
 
@@ -90,7 +90,7 @@ export function Cart() {
   );
 }
 
-/** Fixed over the page: the pressed button stays under the pointer, to be pressed again. */
+/** Fixed over the page: the pressed button stays under the pointer and can be pressed again. */
 function Message({ result, onRetry }: { result: Result; onRetry: () => void }) {
   return (
     <Alert
@@ -121,7 +121,7 @@ interface SummaryProps {
   onCheckOut: () => void;
 }
 
-/** The total, and the way to the checkout. */
+/** The total, and the button that opens the checkout. */
 function Summary({ items, shipping, isVatIncluded, isBusy, onCheckOut }: SummaryProps) {
   const { pieces, totalCents } = itemTotals(items);
   const isBlocked = !canCheckOut({ items, shipping });

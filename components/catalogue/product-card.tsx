@@ -9,7 +9,7 @@ import { PRODUCT_TYPE_LABELS } from "@/lib/product-type";
 
 type ProductCardProps = {
   product: CardProduct;
-  /** Its number in the list, through all pages. */
+  /** The product's number in the list, counted through all pages. */
   number?: number;
   /** In the first row, so that its picture is loaded eagerly. */
   priority?: boolean;
@@ -17,7 +17,7 @@ type ProductCardProps = {
 
 /**
  * A product in a list; the whole card is one link. Part of client components: keep it small.
- * Memoized, or a list would render all its cards again at every click and key.
+ * Memoized: otherwise a list would render all its cards again at every click and key.
  */
 export const ProductCard = memo(function ProductCard({
   product,

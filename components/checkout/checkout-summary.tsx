@@ -14,7 +14,7 @@ import { ShippingPrice } from "./shipping-choice";
 
 interface CheckoutSummaryProps {
   items: readonly CartItemJson[];
-  /** The chosen one; null where nothing is to be chosen. */
+  /** The chosen method; null if there is none to choose. */
   method: ShippingOfferJson | null;
   /** Is there VAT in the total? */
   hasVat: boolean;

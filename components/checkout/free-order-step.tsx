@@ -22,7 +22,7 @@ export function FreeOrderStep(props: OrderStepProps) {
       ordering={ordering}
       isReady
       words={{ by: "confirmant", from: "la confirmation" }}
-      // The law asks for 'avec obligation de paiement' where there is one to pay (Code de la consommation, L221-14).
+      // 'avec obligation de paiement' is required only where there is something to pay (Code de la consommation, L221-14).
       label="Confirmer la commande – sans obligation de paiement"
       pendingLabel="Confirmation en cours..."
     >

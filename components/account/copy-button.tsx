@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 
-/** Copies a text: a phone cannot scan a QR code on its own screen. Hidden where browsers refuse to copy (http). */
+/** Copies a text: a phone cannot scan its own screen's QR code. Hidden where browsers refuse (http). */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [outcome, setOutcome] = useState<string | null>(null);
   if (!navigator.clipboard) return null;

@@ -20,7 +20,7 @@ export function CodeField(props: Omit<ComponentProps<typeof TextField>, "label">
   );
 }
 
-/** Apps show codes in groups, "123 456", which people type as they see them. */
+/** Apps show codes in groups, "123 456", and people type the space, too. */
 const withoutSeparators = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, "");
 
 /** `maxLength` would cut a pasted code before its spaces are removed. */

@@ -28,7 +28,6 @@ interface CrudDialogsProps<Row extends CrudRow, Values extends FieldValues> {
   onClose: () => void;
 }
 
-/** The form, the history, or the question before a deletion. */
 export function CrudDialogs<Row extends CrudRow, Values extends FieldValues>({
   entity,
   dialog,

@@ -30,7 +30,7 @@ export interface Done {
 
 /** The functions that the screen offers to an action on a row. */
 export interface ActionTools {
-  /** Runs a change of one row, which shows a spinner, and loads the list again. */
+  /** Runs a change of one row, shows a spinner on the row, and loads the list again. */
   change: <Answer>(
     id: number,
     run: () => Promise<Answer>,
@@ -61,7 +61,6 @@ export type BulkAction<Row> = {
     }
 );
 
-/** The props of a form's layout. */
 interface LayoutProps<Row, Values> {
   /** A field with its control. */
   field: (name: keyof Values & string) => ReactElement;

@@ -17,7 +17,6 @@ export interface FieldProblem {
   errorId?: string;
 }
 
-/** The props of a control. */
 export interface InputProps<Value, Row> {
   name: string;
   label: string;
@@ -39,7 +38,6 @@ export interface Input<Value, Row = unknown, Own = Value | null | undefined> {
   render?(props: InputProps<Value, Row>): ReactNode;
 }
 
-/** A column of the table. */
 export interface FieldColumn<Row> {
   /** A shorter label for the table. */
   label?: string;
@@ -63,8 +61,8 @@ export interface Field<Row, Value, Own = never> {
 export type Fields<Row> = Readonly<Record<string, Field<Row, unknown>>>;
 
 /**
- * The same with the types of all fields. Unless a field has a `value`, its control reads the row's field of the same
- * name, whose type it must accept. A name that the row lacks is listed as `Other`.
+ * The same with the types of all fields. Unless a field has a `value`, its control reads the row's field of the
+ * same name and must accept its type. A name that the row lacks is listed as `Other`.
  */
 export type FieldsOf<Row, Other extends string = never> = {
   readonly [Name in keyof Row]?:

@@ -13,7 +13,6 @@ import { type CrudFormOptions, useCrudForm } from "./use-crud-form";
 
 interface CrudFormProps<Row extends CrudRow, Values extends FieldValues>
   extends Omit<CrudFormOptions<Row, Values>, "onNotFound"> {
-  /** Loads the list again. */
   onReload?: () => void;
   onClose: () => void;
 }

@@ -108,7 +108,7 @@ function Head<Row extends CrudRow>({
               key={column.id}
               {...TABLE_ROLES.heading}
               scope="col"
-              // The first heading is labelled without its checkbox.
+              // The label of the first heading leaves out the heading's checkbox.
               aria-label={index === 0 ? label : undefined}
               aria-sort={direction ? ARIA_SORT[direction] : undefined}
               className="sticky top-0 z-10 whitespace-nowrap print:static bg-surface px-2.5 py-2.5 font-medium text-muted"

@@ -16,7 +16,7 @@ if (typeof document !== "undefined")
   setNonce(document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "");
 
 const overlay = "fixed inset-0 z-50 bg-ink/40";
-/** On a low screen the whole dialog scrolls: a fixed title and fixed buttons would leave too little of a form. */
+/** On a low screen the whole dialog scrolls: fixed title and buttons would leave too little of a form. */
 const frame =
   "fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden rounded-lg bg-bg text-ink shadow-overlay focus:outline-none [@media(max-height:30rem)]:overflow-y-auto [@media(max-height:30rem)]:*:shrink-0";
 

@@ -16,7 +16,7 @@ interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, "open" | "
  * they discard what was typed.
  */
 export function FormDialog({ isDirty, isBusy, onClose, children, ...props }: FormDialogProps) {
-  /** Set while the dialog asks; `go` leaves the page once the typed values are discarded, if Back was pressed. */
+  /** Set while the dialog asks. If Back was pressed, `go` leaves the page once typed values are discarded. */
   const [leaving, setLeaving] = useState<{ go?: () => void } | null>(null);
   useLeaveGuard(isDirty, (go) => setLeaving({ go }));
   useEffect(() => (isDirty ? watchWriting(() => true) : undefined), [isDirty]);

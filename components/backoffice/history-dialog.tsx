@@ -33,7 +33,7 @@ interface HistoryDialogProps {
   onClose: () => void;
 }
 
-/** Who changed an object, when, and from what to what; newest first. */
+/** The changes of an object: author, time, old and new values; newest first. */
 export function HistoryDialog({
   entity,
   id,

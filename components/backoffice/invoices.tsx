@@ -19,7 +19,7 @@ import type { Option } from "./search-select";
 
 type InvoiceRow = JsonOf<typeof adminInvoiceResource>;
 
-/** The order of an invoice. Once a user is chosen, only this user's orders. The chosen order may have an invoice. */
+/** The order of an invoice; only the user's orders, once a user is chosen. The chosen order may be invoiced. */
 const orderInput = (user: Option | null, chosen?: Option | null) =>
   searchInput(
     { ...ORDERS, ...(user && { query: { user: String(user.id) } }) },

@@ -135,7 +135,7 @@ const fields = {
     column: {
       ...NUMBERED_DATE_COLUMN,
       className: "lg:min-w-36 tabular-nums",
-      // Together with the state, which staff look for first: a column of its own would be out of sight.
+      // Contains the state, too, which staff look for first: a separate column would be out of sight.
       cell: (order) => (
         <>
           <NumberedDate {...order} />

@@ -35,7 +35,7 @@ export const carrierOf = ({ choice, otherName }: ParcelValues): string =>
 const TRACKING_REQUIRED =
   "Veuillez saisir le numéro de suivi, ou choisir «\u00a0Autre\u00a0» pour un envoi sans suivi.";
 
-/** Problem: the tracking number is missing. Only "Autre" may be without one. */
+/** The problem of a missing tracking number; only the carrier "Autre" needs none. */
 export const parcelProblem = ({ choice, trackingNumber }: ParcelValues) =>
   choice !== OTHER_CARRIER && trackingNumber.trim() === ""
     ? { trackingNumber: TRACKING_REQUIRED }

@@ -18,7 +18,7 @@ export interface Choice {
 
 type Left = OrderRefundsJson["left"];
 
-/** "all" is everything that is left. */
+/** "all" selects everything that is left. */
 export type Preselected =
   | "all"
   | { items: readonly { item: number; quantity: number }[]; shipping: boolean };

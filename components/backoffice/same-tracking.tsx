@@ -25,8 +25,8 @@ interface SameTrackingQuestionProps {
 }
 
 /**
- * Asks before a number is used for a second order: a scanner may have read one label twice, but one parcel may also
- * hold two orders. The focus is on the button that cancels, so that a scanner's next Enter sends nothing.
+ * Asks before a number is used for a second order: a scanner may have read one label twice, but one parcel may
+ * also hold two orders. The focus is on the button that cancels, so that a scanner's next Enter sends nothing.
  */
 export function SameTrackingQuestion({ trackingNumber, other, ...on }: SameTrackingQuestionProps) {
   return (

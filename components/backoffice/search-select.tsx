@@ -46,7 +46,7 @@ export interface SearchSelectProps
   /** Options that are selected already, and not offered again. */
   excludedIds?: readonly number[];
   disabled?: boolean;
-  /** Empties the field after each selection, for the next one. */
+  /** Empties the field after each selection, for the next selection. */
   clearOnSelect?: boolean;
 }
 

@@ -65,7 +65,7 @@ export function ShipDialog({ order: openedOrder, onSent, onClose }: ShipDialogPr
   }));
   const named = contents.filter(({ quantity }) => quantity !== 0);
 
-  /** The API identifies items by their index among those sent; the form by their id. */
+  /** The API identifies items by their index in the request; the form, by their id. */
   function problemOfItem(id: number): string | undefined {
     const index = named.findIndex(({ item }) => item === id);
     return (

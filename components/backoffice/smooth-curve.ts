@@ -9,9 +9,9 @@ interface Point {
 const TENSION = 0.3;
 
 /**
- * A curve through all points, as Chart.js draws a line of tension 0.3. The handles are parallel to the line from
- * neighbour to neighbour, shorter on the nearer side, and never beyond the highest or the lowest
- * point, so that the curve of amounts never falls below zero.
+ * A curve through all points, as Chart.js draws a line of tension 0.3. The handles are parallel to the
+ * line from neighbour to neighbour, shorter on the nearer side, and never beyond the highest or the
+ * lowest point, so that the curve of amounts never falls below zero.
  */
 export const smoothCurve: CurveFactory = (context) => {
   let points: Point[] = [];

@@ -21,7 +21,6 @@ function failureNotice(failures: readonly ApiError[], fallback: string): FormRes
 /** The id of a row that is being changed, or the name of another task. */
 type Task = number | "export" | "bulk action";
 
-/** Runs tasks, and knows which are running. */
 function useTasks() {
   const [running, setRunning] = useState<ReadonlySet<Task>>(new Set());
 
@@ -45,7 +44,6 @@ function useTasks() {
 interface CrudActionsOptions<Row> {
   entity: { path: string; fileName: string; deletePath?: (row: Row) => string };
   view: ListView;
-  /** Loads the list again. */
   reload: () => Promise<void>;
 }
 

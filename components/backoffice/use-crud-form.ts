@@ -201,7 +201,6 @@ export function useCrudForm<Row extends CrudRow, Values extends FieldValues>({
       flushSync(() => setRow(conflict));
       element.current?.requestSubmit();
     },
-    /** For `<form>`. */
     formProps: {
       ref: element,
       noValidate: true,

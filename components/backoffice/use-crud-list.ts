@@ -50,7 +50,6 @@ export function useCrudList<Row extends CrudRow>({ path, fields, filters }: List
         window.history.replaceState(null, "", url);
       else window.history.pushState(null, "", url);
     },
-    /** Fetches the rows again. */
     reload: async () => {
       const remaining = ((await reload())?.rows ?? []).map(({ id }) => [id, true] as const);
       setSelection((previous) => Object.fromEntries(remaining.filter(([id]) => previous[id])));
@@ -88,7 +87,7 @@ function useRows<Row>({ path, view, hrefOf }: RowsOptions) {
   }, [lastPageHref]);
 
   return {
-    // The previous rows are shown until the next ones arrive, unless these cannot be loaded.
+    // Shows the previous rows until the next rows arrive, unless loading the next rows fails.
     data: hasFailed || isPastEnd ? undefined : latest,
     /** The rows belong to the previous view. */
     isPrevious: latest !== undefined && !isCurrent,

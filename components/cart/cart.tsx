@@ -23,7 +23,6 @@ import {
 import * as texts from "@/lib/cart/texts";
 import { formatNumber } from "@/lib/numbers";
 
-/** The content of the cart's page: the items, and the actions on them. */
 export function Cart() {
   const heading = useRef<HTMLHeadingElement>(null);
   const focusHeading = () => heading.current?.focus({ preventScroll: true });

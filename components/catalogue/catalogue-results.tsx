@@ -15,7 +15,7 @@ type CatalogueResultsProps = {
   approximated: string | undefined;
   /** Some filter is set. */
   isFiltered: boolean;
-  /** Called after a click on the link to all products, which disappears. */
+  /** Called after a click on the link to all products; the link disappears. */
   onShowAll: () => void;
 };
 

@@ -32,7 +32,7 @@ export function Catalogue({ tag, ...initial }: CatalogueProps) {
     view: initial.view,
     page: initial.page,
   });
-  /** For a page whose categories the server could not read. */
+  /** Fetched by the browser if the server could not read the categories. */
   const [fetchedCategories, setFetchedCategories] = useState<CatalogueLabel[] | null>(null);
   const categories = initial.categories ?? fetchedCategories ?? [];
   const heading = useRef<HTMLHeadingElement>(null);

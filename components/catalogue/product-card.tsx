@@ -67,5 +67,5 @@ const columns = "grid grid-cols-2 gap-x-4 gap-y-8 md:grid-cols-3 md:gap-x-6 md:g
 /** The grid of the catalogue's cards. */
 export const cardGrid = `${columns} xl:grid-cols-4`;
 
-/** For lists of at most ten, which fill two rows on a large screen. */
+/** For lists of at most ten products, which fill two rows on a large screen. */
 export const tenCardGrid = `${columns} xl:grid-cols-5`;

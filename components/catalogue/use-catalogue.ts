@@ -109,8 +109,8 @@ export function useCatalogue(initial: { view: CatalogueView; page: LoadedPage })
 
   /**
    * Loads the view of the URL. The URL can differ from that of the server's HTML: after "back" from a
-   * product's page to a filtered list, on every step through the history of this page, and after a link to
-   * the URL that the page was rendered for, if its filters were changed.
+   * product's page to a filtered list, on every step through the history of this page, and, once filters were
+   * changed, after a link to the URL that the page was rendered for.
    */
   function syncWithUrl() {
     if (window.location.pathname !== "/products") return;
@@ -136,7 +136,7 @@ export function useCatalogue(initial: { view: CatalogueView; page: LoadedPage })
   };
 }
 
-/** Counts the page view and the search that led here. Calls `onHistoryChange` at each step through the history. */
+/** Counts the page view and the search that led here. Calls back at each step through the history. */
 function useVisit({
   initial,
   onHistoryChange,

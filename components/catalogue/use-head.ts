@@ -7,7 +7,7 @@ import { catalogueTexts, headTexts } from "@/lib/seo/head";
 export function useHead(view: Parameters<typeof catalogueTexts>[0]) {
   const texts = headTexts(catalogueTexts(view));
   const key = JSON.stringify(texts);
-  /** The texts written last; at first, the texts that the server has rendered or the router is about to render. */
+  /** The last written texts; at first, those rendered by the server or about to be rendered by the router. */
   const written = useRef(key);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the texts
   useEffect(() => {

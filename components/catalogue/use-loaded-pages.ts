@@ -17,7 +17,7 @@ function cachePage(view: CatalogueView, page: LoadedPage): void {
 }
 
 /**
- * Loads pages of the catalogue; a new request aborts the one before. `view` is the page requested last,
+ * Loads pages of the catalogue; a new request aborts the previous request. `view` is the page requested last,
  * `shown` the page that the server has answered last.
  */
 export function useLoadedPages(initial: { view: CatalogueView; page: LoadedPage }) {

@@ -62,7 +62,7 @@ const ADDRESS_TITLES = { objects: "Où souhaitez-vous être livré\u202f?", file
 
 const PAYMENT_TITLES = { free: "Confirmation de la commande", paid: "Paiement par carte" };
 
-/** The checkout's two steps: addresses and shipping; then the card, or a confirmation if there is nothing to pay. */
+/** The two steps: addresses and shipping; then the card, or a confirmation if there is nothing to pay. */
 export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
   const { items, cartShipping, isVatIncluded, isSettled, hasFailed, load } = useFreshCart();
   const addresses = useLoaded("/api/addresses_front", listAddresses);

@@ -20,7 +20,6 @@ interface CheckoutSummaryProps {
   hasVat: boolean;
 }
 
-/** The items, the shipping and their total. */
 export function CheckoutSummary({ items, method, hasVat }: CheckoutSummaryProps) {
   const { pieces, totalCents } = itemTotals(items);
   const shippingCents = method ? offerPriceCents(method) : 0;

@@ -18,7 +18,7 @@ interface OrderFormProps extends OrderStepProps {
   isReady: boolean;
   /** There is no way back to the addresses. */
   isFinal?: boolean;
-  /** For the consent: what the buyer does, "payant", and after what the files are available, "le paiement". */
+  /** Words of the consent: the buyer's act, "payant", and the event that opens the files, "le paiement". */
   words: { by: string; from: string };
   /** The button's text; while it is busy, `pendingLabel`. */
   label: string;
@@ -27,7 +27,7 @@ interface OrderFormProps extends OrderStepProps {
   children: ReactNode;
 }
 
-/** Step 2: what the buyer is about to order, and the button that places the order. */
+/** Step 2: the contents of the order, and the button that places the order. */
 export function OrderForm({
   checkout,
   hasTerms,
@@ -94,7 +94,7 @@ export function OrderForm({
   );
 }
 
-/** What the buyer agrees to by ordering. */
+/** The terms that the buyer agrees to by ordering. */
 function Consent({
   hasTerms,
   hasFiles,

@@ -95,7 +95,7 @@ interface Challenge {
   authentication_path: string;
 }
 
-/** @param url of the sandbox, without a slash at its end */
+/** @param url the sandbox's URL, without a slash at its end */
 export function createSandboxStripe({
   url,
   publishableKey,

@@ -15,7 +15,7 @@ export function NavigationState({ menu }: { menu: string }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is read from the browser
   useEffect(() => {
     const pathOf = (location: { pathname: string }) => location.pathname.replace(/\/$/, "");
-    // After a rewrite usePathname may return the internal path; the browser has the visible one.
+    // After a rewrite usePathname may return the internal path; window.location has the visible path.
     const current = pathOf(window.location);
     for (const link of document.querySelectorAll<HTMLAnchorElement>(`${menu} li a`)) {
       if (pathOf(link) === current) link.setAttribute("aria-current", "page");

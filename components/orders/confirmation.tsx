@@ -22,7 +22,7 @@ export function Confirmation() {
     const [, requestedId = ""] =
       /^\/order\/([^/]+)\/confirmation/.exec(window.location.pathname) ?? [];
     if (requestedId !== "" && requestedId === lastOrderId()) setId(requestedId);
-    // A page load: after a client-side navigation this early, this page's title and description stay in the head.
+    // A page load: after a client-side navigation this early, this page's metadata would stay in the head.
     else window.location.replace("/");
   }, []);
   return id && <ConfirmedOrder id={Number(id)} />;

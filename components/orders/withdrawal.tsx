@@ -24,7 +24,7 @@ interface WithdrawalProps {
   onOutdated: () => void;
 }
 
-/** The order's withdrawal, or a button for it while the period may run and objects and money can be given back. */
+/** The order's withdrawal; or its button, while the period may run and objects and money can be given back. */
 export function Withdrawal({ order, onRecorded, onOutdated }: WithdrawalProps) {
   const [isOpen, setIsOpen] = useState(false);
   /** True if the withdrawal was sent from here: then screen readers announce it. */

@@ -7,7 +7,7 @@ type ReviewItemProps = {
   review: PublishedReview;
   /** Shown after the author's name. */
   badge?: ReactNode;
-  /** Pending or rejected: the date is that of its writing. */
+  /** Pending or rejected: the date shown is the day of writing. */
   isUnpublished?: boolean;
 };
 

@@ -16,7 +16,7 @@ interface PopoverProps {
 /**
  * A panel that opens when its trigger is hovered with a mouse or focused with the keyboard, stays
  * open while pointer or focus are inside, and closes on Escape (WCAG 1.4.13). The first tap on the
- * trigger opens it, too; a second one follows the link. On a small screen the panel has the width of
+ * trigger opens it, too; a second tap follows the link. On a small screen the panel has the width of
  * the viewport.
  */
 export function Popover({ trigger, label, children, className }: PopoverProps) {

@@ -14,7 +14,6 @@ interface RetryAlertProps {
   className?: string;
 }
 
-/** An error message with a button to try again. */
 export function RetryAlert({ message, onRetry, children, className }: RetryAlertProps) {
   const [attempts, setAttempts] = useState(0);
   const [isBusy, setIsBusy] = useState(false);

@@ -14,7 +14,6 @@ import { useModalLock } from "@/components/ui/modal-lock";
 import { useDraft } from "@/components/ui/use-draft";
 import { ApiError } from "@/lib/api-error";
 
-/** The result of a submitted form. */
 export interface FormOutcome {
   /** The success message. */
   success?: string;
@@ -35,7 +34,7 @@ interface ApiFormOptions<Input extends FieldValues, Output> {
   send: (input: Output) => Promise<FormOutcome>;
   /** Key of the draft that is kept when the session ends (useDraft). Without a key no draft is kept. */
   draftKey?: string;
-  /** The message for errors without one of their own, and for server and connection errors. */
+  /** The message for server and connection errors, and for errors without a message of their own. */
   fallback: string | ((error: ApiError) => string);
 }
 
@@ -104,14 +103,12 @@ export function useApiForm<Input extends FieldValues, Output>({
 
   return {
     form,
-    /** True while a request runs. */
     isSending,
     isRestored: draft.isRestored,
     isDone,
     result,
     show,
     focus,
-    /** For `<form>`. */
     formProps: {
       ref: element,
       // If the browser itself ever submits the form, the values must not end up in a URL.
@@ -135,7 +132,6 @@ export function useApiForm<Input extends FieldValues, Output>({
     },
     /** Props of the `FormAlert`. */
     alertProps: { id: alertId, result },
-    /** Props of the submit button. */
     submitProps: {
       type: "submit" as const,
       busy: isSending,
@@ -197,7 +193,7 @@ function useFormMessages<Input extends FieldValues, Output>({
     if (control instanceof HTMLElement) control.focus();
   }
 
-  /** One message is shown beside its field; several, or one about the whole form, below the form. */
+  /** Shows a single message beside its field; several messages, or one about the whole form, below the form. */
   function showErrors(sentences: Record<string, string>) {
     const names = Object.keys(sentences);
     const failedFields = fields.filter((name) => names.includes(name));

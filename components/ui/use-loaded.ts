@@ -15,7 +15,7 @@ export function useLoaded<Data>(
     data,
     mutate,
     isLoading: data === undefined && error === undefined,
-    /** The error if there is nothing to show; null while the browser is on its way to the login. */
+    /** The error if there is nothing to show; null while the browser is redirected to the login. */
     failure: data === undefined && error && !error.isSessionOver ? error : null,
   };
 }

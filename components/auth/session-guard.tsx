@@ -7,8 +7,8 @@ import { isAdmin } from "@/lib/roles";
 
 /**
  * For pages that need a login. Redirects to the login as soon as this browser has no session, and home if
- * the page needs an administrator's session. Reloads the page when the session belongs to another user.
- * The server authorizes, too: middleware.ts the page, and the API all data of the page.
+ * the page needs an administrator and the session's user is none. Reloads the page when the session belongs
+ * to another user. The server authorizes, too: middleware.ts the page, and the API all data of the page.
  */
 export function SessionGuard({ adminOnly = false }: { adminOnly?: boolean }) {
   useEffect(() => {

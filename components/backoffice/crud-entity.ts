@@ -38,7 +38,7 @@ export interface ActionTools {
   ) => Promise<void>;
   /** After a change that was made elsewhere: loads the list again, and shows the text. */
   done: (text: string) => Promise<void>;
-  /** After a dialog has met a change by somebody else: loads the list again. */
+  /** After a dialog has found a change by somebody else: loads the list again. */
   reload: () => Promise<void>;
   isBusy: (id: number) => boolean;
 }

@@ -73,7 +73,7 @@ export function RefundDialog({ orderId, preselected, onDone, onClose }: RefundDi
 interface RefundingProps {
   order: OrderRefundsJson;
   preselected: Preselected | undefined;
-  /** Called with true when typed values are not sent yet. */
+  /** Tells whether typed values are not sent yet. */
   onTyped: (isTyped: boolean) => void;
   /** Returns the order after the refund. */
   onSent: (refund: RefundJson) => Promise<OrderRefundsJson | undefined>;

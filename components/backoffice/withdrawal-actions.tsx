@@ -43,7 +43,7 @@ export function WithdrawalActions({ withdrawal, tools }: WithdrawalActionsProps)
     await mutate(OPEN_WITHDRAWALS);
   }
 
-  /** If the shop cannot read which items are meant, staff have: a refund of items settles the withdrawal. */
+  /** If the shop cannot read which items are meant, staff could: their refund of items settles the withdrawal. */
   function isAnsweredByStaff(): boolean {
     const { status, items: refunded = [] } = refund.current ?? {};
     return (

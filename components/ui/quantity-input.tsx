@@ -96,7 +96,7 @@ export function QuantityInput({
     <div className="relative shrink-0">
       {control}
       {refusal !== null && (
-        // Overlays the content below: a button must not move while it is pressed, when the message disappears.
+        // Overlays the content below: pressing a button there removes the message, and must not move the button.
         <p
           id={`${id}-error`}
           role="alert"

@@ -38,7 +38,7 @@ const look = route({
   reply: json(report),
 });
 
-// GET, POST /api/cron/checkouts – completes or cancels unfinished payments; schedulers differ in the verb
+// GET, POST /api/cron/checkouts – settles unfinished payments; schedulers differ in the verb
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: look,
   POST: look,

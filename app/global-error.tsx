@@ -2,7 +2,7 @@
 
 import { SHOP_NAME } from "@/lib/shop-name";
 
-/** A fault in the root layout itself, so without its styles. */
+/** Replaces a page whose root layout failed, without the layout's styles. */
 export default function GlobalError({
   error,
   reset,

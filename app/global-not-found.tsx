@@ -13,7 +13,7 @@ export const viewport: Viewport = { width: "device-width", initialScale: 1, them
 
 /**
  * The page for unknown addresses: complete HTML, rendered by the build, without configuration. Not
- * `not-found.tsx`, which would be part of every page's data.
+ * `not-found.tsx`, which would be part of every page's RSC payload.
  */
 export default function GlobalNotFound() {
   preloadFont();

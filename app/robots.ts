@@ -3,14 +3,14 @@ import { connection } from "next/server";
 import { siteUrl } from "@/lib/env";
 import { pathsOf } from "@/lib/pages";
 
-// GET /robots.txt – what crawlers may read, and where the sitemap is
+// GET /robots.txt – the paths that crawlers may read, and the address of the sitemap
 export default async function robots(): Promise<MetadataRoute.Robots> {
   // SITE_URL is read when the shop runs, not when it is built.
   await connection();
   const closed = pathsOf(({ access, isRendered }) => access !== "everybody" || isRendered === true);
-  // A path also closes all that begin with it.
+  // A disallowed path also closes all paths that begin with it.
   const beginnings = closed.map((path) => path.replace(/\/:\w+[?*]$/, "").replace(/:.*/, ""));
-  // There is no end to searches.
+  // The number of searches is unlimited.
   const disallow = ["/api/", ...beginnings, "/products?*search="];
   return {
     rules: { userAgent: "*", allow: ["/", "/api/docs"], disallow },

@@ -4,22 +4,22 @@ import type { JsxChild, Node, SourceFile } from "typescript/unstable/ast";
 import * as is from "typescript/unstable/ast/is";
 import { API, type Checker, SignatureKind, type Type, TypeFlags } from "typescript/unstable/sync";
 
-// A browser that translates a page replaces its text nodes by elements of its own. React still has the former ones: it
-// cannot remove them, put an element before them, or change what is seen. A text that is the only child of its
-// element is none of these: React sets it as the element's content. So every text that may change or go, or that
-// something may appear before, needs an element of its own.
+// A browser that translates a page replaces text nodes with elements of its own. React still refers to the
+// old text nodes: it cannot remove them, insert an element before them, or change the visible text. A text
+// that is the only child of its element is safe, because React sets the element's content. So a text needs
+// an element of its own if it may change or disappear, or if something may appear before it.
 
 const ROOT = path.join(import.meta.dirname, "..");
 
 /** What an expression may show. */
 interface Shown {
-  /** A text, not the same always. */
+  /** A text that is not always the same. */
   text: boolean;
   constantText: boolean;
   /** Anything: the type is `ReactNode`. */
   anything: boolean;
   list: boolean;
-  /** Now an element, now nothing. */
+  /** Sometimes an element, sometimes nothing. */
   comesAndGoes: boolean;
 }
 
@@ -34,7 +34,7 @@ const NOTHING: Shown = {
 const TEXT = TypeFlags.StringLike | TypeFlags.NumberLike | TypeFlags.BigIntLike;
 const EMPTY = TypeFlags.Null | TypeFlags.Undefined | TypeFlags.Void | TypeFlags.BooleanLike;
 
-/** What is left of an empty text, zero or `false` by `&&`; React shows zero, which is another fault. */
+/** The type that `&&` leaves of an empty text, zero or `false`. React shows zero, which is another fault. */
 const isFalsy = (type: Type) => type.isLiteralType() && !type.value;
 
 function shownBy(type: Type, checker: Checker): Shown {
@@ -69,18 +69,18 @@ function shownByChild(child: JsxChild, checker: Checker): Shown {
   const component = "tagName" in opening && checker.getTypeAtLocation(opening.tagName);
   const [signature] = component ? checker.getSignaturesOfType(component, SignatureKind.Call) : [];
   const type = signature && checker.getReturnTypeOfSignature(signature);
-  // The types of elements of HTML and of libraries say nothing.
+  // The types of HTML elements and of library components do not tell what is shown.
   const shown = type ? shownBy(type, checker) : NOTHING;
   return shown.anything ? NOTHING : shown;
 }
 
-/** Between two lines of JSX there is nothing; `{}` holds a comment. */
+/** False for the line break between two lines of JSX, and for `{}` around a comment. */
 function isShown(child: JsxChild): boolean {
   if (is.isJsxText(child)) return child.text.trim() !== "" || !child.text.includes("\n");
   return !is.isJsxExpression(child) || child.expression !== undefined;
 }
 
-/** What is wrong with the texts among an element's children, or a fragment's. */
+/** The problems of the texts among the children of an element or a fragment. */
 function problemsOf(parent: Node & { children: Iterable<JsxChild> }, checker: Checker) {
   const problems: { node: Node; problem: string }[] = [];
   const children = [...parent.children].filter(isShown);
@@ -116,7 +116,7 @@ function problemsIn(file: SourceFile, checker: Checker): string[] {
   return found;
 }
 
-/** Stands in for this file. */
+/** The sample replaces the content of this file. */
 const SAMPLE = path.join(ROOT, "components/ui/skeleton.tsx");
 const SAMPLE_TEXT = `
 import type { ReactNode } from "react";
@@ -143,7 +143,7 @@ export const Skeleton = ({ n, on, children }: { n: number; on: boolean; children
 `;
 
 test("a text that changes, or that something appears before, has an element of its own", () => {
-  // The program has all the shop's files.
+  // The TypeScript program has all the shop's files.
   test.slow();
   const api = new API({
     cwd: ROOT,

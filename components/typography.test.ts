@@ -5,7 +5,7 @@ import { transformSync } from "esbuild";
 // French typography: a no-break space before a colon and inside « », a narrow one before ; ! and ?,
 // so that no line begins with a punctuation mark.
 
-/** Sentences that the specifications prescribe, with a plain space. */
+/** Sentences whose wording is fixed, with a plain space. */
 const AS_SPECIFIED = [
   // The end of "Bonjour {Prénom} {Nom} !".
   " !",
@@ -22,7 +22,7 @@ const AS_SPECIFIED = [
   "Supprimer cet avis ?",
   "Supprimer cet utilisateur ?",
   "Supprimer cette adresse ?",
-  // Not prescribed, but analogous.
+  // The wording is not fixed, but analogous.
   "Supprimer cette catégorie ?",
   "Supprimer cette commande ?",
   "Supprimer cette facture ?",
@@ -30,7 +30,7 @@ const AS_SPECIFIED = [
   "Votre mot de passe a été réinitialisé avec succès ! Redirection...",
 ];
 
-/** A punctuation mark after a plain space, or after one of the other width. */
+/** A punctuation mark after a plain space, or after a no-break space of the wrong width. */
 const WRONG = /(?: [:;!?]|\u00a0[;!?]|\u202f:)(?=[\s.,…]|$)| »|« /;
 
 /** Pages, components, mails, and the sentences of the API. */

@@ -132,17 +132,17 @@ test("no text of one line takes a control of the direction of writing", () => {
   expect([...new Set(taken)].sort()).toEqual([
     // Only its letters and digits count.
     "code",
-    // A token as typed: only its digest is kept.
+    // A token as typed: only its digest is stored.
     "confirmationToken",
-    // Several lines.
+    // A text of several lines.
     "content",
     "csv",
     "description",
-    // Where nothing else is missing, an e-mail address is refused as no such address.
+    // An invalid e-mail address is refused only if no other field is missing.
     "email",
     "message",
     "password",
-    // Something to look up.
+    // An id to look up.
     "paymentIntentId",
     "rejectionReason",
     "shippingMethodId",

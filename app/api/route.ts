@@ -5,7 +5,7 @@ import { entrypoint } from "@/lib/http/api/hydra";
 import { json } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 
-// GET /api – the entry point: where each collection is
+// GET /api – the entry point: the address of each collection
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "public",

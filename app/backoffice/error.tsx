@@ -2,7 +2,7 @@
 
 import { Button } from "@/components/ui/button";
 
-/** A fault while a screen was shown. What went wrong is in the server's log, under the digest. */
+/** Replaces a screen whose rendering failed. The server's log has the error, under the digest. */
 export default function ErrorPage({
   error,
   reset,

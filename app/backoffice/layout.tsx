@@ -4,7 +4,7 @@ import { Frame } from "@/components/backoffice/frame";
 import { env } from "@/lib/env";
 
 export default async function BackofficeLayout({ children }: { children: ReactNode }) {
-  // Rendered for each visit, after middleware.ts has asked who comes; never stored anywhere.
+  // Rendered for each request, after middleware.ts has checked the visitor; never cached.
   await connection();
   return <Frame matomoUrl={env().MATOMO_URL}>{children}</Frame>;
 }

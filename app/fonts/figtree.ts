@@ -1,9 +1,9 @@
 import localFont from "next/font/local";
 
 // Figtree (SIL Open Font License, see LICENSE in this folder), one variable file per subset.
-// next/font preloads the Latin file and derives a size-adjusted Arial as its fallback. Lines of the
-// two still break at different words now and then, so that a page whose font comes after its first
-// paint would move: "optional" leaves such a page as it is, and the next one has the font.
+// next/font preloads the Latin file and derives a size-adjusted Arial as its fallback. The two fonts
+// still break some lines at different words: a page whose font arrives after the first paint would
+// move. With "optional" this page keeps the fallback, and the next page has the font.
 const latin = localFont({
   src: "./figtree-latin.woff2",
   weight: "300 900",
@@ -30,5 +30,5 @@ const latinExtended = localFont({
   ],
 });
 
-/** Classes for `<html>`: they define the custom properties that `--font-sans` is made of. */
+/** Classes for `<html>`: they define the custom properties used by `--font-sans`. */
 export const fontClassName = `${latin.variable} ${latinExtended.variable}`;

@@ -6,9 +6,9 @@ import { preload } from "react-dom";
 const MANIFEST = ".next/server/next-font-manifest.json";
 
 /**
- * Preloads the pages' font; to be called while rendering. Next.js does that by itself except for
- * `global-not-found.tsx`, whose fonts it looks up under a wrong name. Without it the text moves when
- * the font arrives.
+ * Preloads the pages' font; to be called while rendering. Next.js itself preloads it except for
+ * `global-not-found.tsx`, whose fonts it looks up under a wrong name. Without the preload, the text moves
+ * when the font arrives.
  */
 export function preloadFont(): void {
   for (const file of pageFonts())

@@ -6,7 +6,7 @@ import { listMails } from "@/lib/mailbox/queries";
 
 export default async function Page() {
   await connection();
-  // The layout asks, too, but a page is rendered beside its layout, not after it.
+  // Checked in the layout, too, but Next.js renders the page in parallel with the layout.
   if (!(await mayReadMailbox())) notFound();
   return <MailList mails={await listMails()} />;
 }

@@ -5,8 +5,8 @@ import { unavailableMetadata } from "@/lib/seo/metadata";
 
 export const metadata = unavailableMetadata();
 
-// Rendered by the build, without database and configuration, and sent instead of every page that
-// could not be rendered: lib/http/server/error-page.ts.
+// Rendered by the build, without database and configuration. Sent instead of every page that
+// cannot be rendered: lib/http/server/error-page.ts.
 export default function UnavailablePage() {
   preloadFont();
   return (

@@ -8,7 +8,6 @@ interface AccountFrameProps {
 
 const account = { label: "Mon compte", href: "/account" };
 
-/** The layout of the account's pages. */
 export function AccountFrame({ title, children }: AccountFrameProps) {
   const isHub = title === account.label;
   return (

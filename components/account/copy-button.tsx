@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 
-/** Copies a text: a phone can't scan the QR code that it shows itself. Not shown where browsers refuse it (http). */
+/** Copies a text: a phone cannot scan its own screen's QR code. Hidden where browsers refuse (http). */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [outcome, setOutcome] = useState<string | null>(null);
   if (!navigator.clipboard) return null;

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { verifyEmail } from "@/lib/auth/client";
 
-/** How the fragment of a mailed link to a new e-mail address begins; the token follows. */
+/** Prefix of the URL fragment in a link that confirms a new e-mail address; the token follows. */
 const FRAGMENT = "#email=";
 
 const FAILED = "Une erreur est survenue lors de la vérification de l’adresse. Rouvrez le lien.";
@@ -17,7 +17,7 @@ export function EmailConfirmation({ onConfirmed }: { onConfirmed: () => void }) 
     async function confirm() {
       const { hash, pathname, search } = window.location;
       if (!hash.startsWith(FRAGMENT)) return;
-      // Also in the history nobody finds it again.
+      // Removes the token from the history, too.
       window.history.replaceState(window.history.state, "", pathname + search);
       try {
         const { valid, message } = await verifyEmail(tokenOf(hash));

@@ -23,9 +23,9 @@ const FIELDS = ["nom", "lastname", "password"] as const;
 const valuesOf = ({ nom, lastname }: AccountJson) => ({ nom, lastname, password: "" });
 
 export function ProfileForm({ account, onSaved }: ProfileFormProps) {
-  // Initial only: what is typed stays when the account is loaded again.
+  // Initial values only: typed values stay when the account is loaded again.
   const [values] = useState(() => valuesOf(account));
-  /** What is stored, as far as this form knows. */
+  /** The stored values, as far as this form knows. */
   const stored = useRef(values);
   const form = useApiForm({
     schema: profileInput,
@@ -38,7 +38,7 @@ export function ProfileForm({ account, onSaved }: ProfileFormProps) {
       const saved = await updateAccount(changedFields(input, stored.current));
       stored.current = valuesOf(saved);
       onSaved(saved);
-      // What was typed during the request stays, too.
+      // Values typed during the request stay, too.
       for (const name of FIELDS)
         if (getValues(name) === sent[name])
           resetField(name, { defaultValue: valuesOf(saved)[name] });

@@ -11,11 +11,11 @@ import { type Activation, activateTwoFactor, deactivateTwoFactor } from "@/lib/a
 interface TwoFactorProps {
   isActive: boolean;
   onChange: (isActive: boolean) => void;
-  /** The shown state is outdated: it was switched on or off elsewhere. */
+  /** Called when the shown state is outdated: two-factor login was switched on or off elsewhere. */
   onOutdated: () => Promise<unknown>;
 }
 
-/** Off, being set up, or on. */
+/** Two-factor login: off, being set up, or on. */
 export function TwoFactor({ isActive, onChange, onOutdated }: TwoFactorProps) {
   const container = useRef<HTMLDivElement>(null);
   const [activation, setActivation] = useState<Activation | null>(null);

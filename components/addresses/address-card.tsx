@@ -6,11 +6,11 @@ import type { AddressJson } from "@/lib/addresses/client";
 
 interface AddressCardProps {
   address: AddressJson;
-  /** It is being made the default. */
+  /** True while the address is being made the default. */
   isPending: boolean;
   onEdit: () => void;
   onDelete: () => void;
-  /** Returns whether it is the default afterwards. */
+  /** Returns whether the address is the default afterwards. */
   onMakeDefault: () => Promise<boolean>;
 }
 
@@ -33,7 +33,7 @@ export function AddressCard({
 
   async function makeDefault() {
     const isDone = await onMakeDefault();
-    // The default address has no such button.
+    // The pressed button is gone: the default address has none.
     if (isDone && document.activeElement === document.body)
       card.current?.focus({ preventScroll: true });
   }

@@ -13,9 +13,9 @@ import { addressInput } from "@/lib/addresses/schemas";
 import { changedFields } from "@/lib/changed-fields";
 
 interface AddressFormProps {
-  /** Null for a new one. */
+  /** Null for a new address. */
   address: AddressJson | null;
-  /** With the success message. */
+  /** `text` is the success message. */
   onSaved: (saved: AddressJson, text: string) => Promise<void>;
   onCancel: () => void;
 }
@@ -53,7 +53,7 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
   });
   const deferDuringPress = useDeferDuringPress();
   const isShipping = form.form.watch("type") !== "billing";
-  // The focus goes to the first wrong field, in the order in which they are asked for here.
+  // Registered in the order of the form, so that the focus goes to its first wrong field.
   const street = form.field("street");
   const postalCode = form.field("postalCode");
   return (

@@ -27,7 +27,7 @@ const FILTERS: readonly { id: Filter; label: string; empty: string }[] = [
   { id: "billing", label: "Facturation", empty: "Vous n’avez pas d’adresse de facturation." },
 ];
 
-/** The dialog that is open, and what it is about. */
+/** The open dialog and its address. */
 type OpenDialog = { kind: "add" } | { kind: "edit" | "delete"; address: AddressJson } | null;
 
 export function AddressesScreen() {
@@ -41,7 +41,7 @@ export function AddressesScreen() {
     setDialog(next);
   }
 
-  /** After the change that a dialog was for: closes this dialog, and no other. */
+  /** Shows the change that a dialog was for, then closes this dialog, and no other. */
   async function finish(changed: Changed) {
     await showChange(changed);
     setDialog((current) => (current === dialog ? null : current));
@@ -67,7 +67,7 @@ export function AddressesScreen() {
           Ajouter une adresse
         </Button>
       </div>
-      {/* In sight also of who has scrolled down to the last address. */}
+      {/* Sticky, so that visitors who have scrolled down to the last address see it, too. */}
       <div className={result ? "sticky top-20 z-10" : "absolute"}>
         <FormAlert result={result} />
       </div>

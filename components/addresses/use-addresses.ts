@@ -25,14 +25,14 @@ export function useAddresses() {
   const [result, setResult] = useState<FormResult | null>(null);
   const [pendingId, setPendingId] = useState<number | null>(null);
 
-  /** After a change, which is shown even if the list cannot be loaded again. */
+  /** Shows a change, even if the list cannot be loaded again. */
   async function showChange({ change, text }: Changed) {
     await mutate((list) => list && change(list), { revalidate: false });
     await mutate();
     setResult({ kind: "success", text });
   }
 
-  /** Returns whether it is the default now. */
+  /** Returns whether the address is the default afterwards. */
   async function makeDefault(address: AddressJson): Promise<boolean> {
     const { id, type } = address;
     const isShipping = type === "shipping";

@@ -19,10 +19,10 @@ export function Analytics({ matomoUrl }: AnalyticsProps) {
 
   const start = useEffectEvent(() => startAnalytics(matomoUrl));
 
-  // One view for each path; views of other queries are tracked where these change.
+  // One page view for each path. Views of other queries are tracked where the query changes.
   useEffect(() => {
     if (viewed === undefined) start();
-    // React runs effects twice in development; that is one view.
+    // Counts one view where React runs effects twice, in development.
     if (viewed !== pathname) trackPageView();
     viewed = pathname;
 
@@ -30,12 +30,12 @@ export function Analytics({ matomoUrl }: AnalyticsProps) {
     let view = viewCount();
     let position = window.scrollY;
     function onScroll() {
-      // Scrolling up, as to the top of a new page or of a list's next one, is not reading.
+      // Scrolling up is not reading: a new page, or the next page of a list, scrolls to its top.
       const isDown = window.scrollY > position;
       position = window.scrollY;
       if (!isDown) return;
       if (view !== viewCount()) {
-        // Another query of the same page.
+        // The query of the page has changed.
         view = viewCount();
         pending = [...depths];
       }

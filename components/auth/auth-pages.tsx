@@ -13,7 +13,7 @@ interface AuthFrameProps {
   title: string;
   intro?: ReactNode;
   children: ReactNode;
-  /** Where else to go, below the card. */
+  /** Links to other pages, below the card. */
   footer?: ReactNode;
 }
 

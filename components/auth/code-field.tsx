@@ -20,7 +20,7 @@ export function CodeField(props: Omit<ComponentProps<typeof TextField>, "label">
   );
 }
 
-/** Apps show codes in groups, "123 456", which people type as they see them. */
+/** Apps show codes in groups, "123 456", and people type the space, too. */
 const withoutSeparators = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, "");
 
 /** `maxLength` would cut a pasted code before its spaces are removed. */
@@ -35,7 +35,7 @@ function pasteCode(event: ClipboardEvent<HTMLInputElement>): void {
   input.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertFromPaste" }));
 }
 
-/** A typed separator goes at once: it would take the place of a digit. React calls `onChange` after this. */
+/** Removes a typed separator at once: it would take the place of a digit. React calls `onChange` after this. */
 function removeSeparators({ currentTarget: input }: FormEvent<HTMLInputElement>): void {
   const { value, selectionStart } = input;
   const code = withoutSeparators(value);

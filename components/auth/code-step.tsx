@@ -17,9 +17,9 @@ const CHECK_FAILED = "Erreur lors de la vérification 2FA";
 interface CodeStepProps {
   /** Proves that the password was right. */
   tempToken: string;
-  /** The code was right. */
+  /** Called when the code was right. */
   onOpened: (session: SessionAnswer) => FormOutcome | Promise<FormOutcome>;
-  /** Back to e-mail and password; with a message where the temporary token is no longer valid. */
+  /** Back to e-mail and password; with a message if the temporary token is no longer valid. */
   onRestart: (sentence?: string) => void;
   restartLabel?: string;
 }
@@ -63,7 +63,7 @@ export function CodeStep({
       </Alert>
       <CodeField
         {...form.field("code")}
-        // It replaces the button that was just pressed.
+        // The field replaces the button that was just pressed.
         autoFocus
         hint={
           isRecovery ? "Un de vos codes de récupération\u00a0: chacun ne sert qu’une fois." : null

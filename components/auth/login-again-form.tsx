@@ -20,7 +20,7 @@ import {
   writeSession,
 } from "@/lib/browser-session";
 
-/** Logs the session's user in again, over what is being written. */
+/** Logs the session's user in again, in a dialog over the text being written. */
 export function LoginAgainForm({ answer }: { answer: (isGiven: boolean) => void }) {
   const [email] = useState(readEmail);
   const [values] = useState({ username: email ?? "", password: "" });
@@ -40,7 +40,7 @@ export function LoginAgainForm({ answer }: { answer: (isGiven: boolean) => void 
 
   async function open(session: SessionAnswer): Promise<FormOutcome> {
     const { userId } = readSession();
-    // What is being written is somebody else's.
+    // The text being written belongs to another user.
     if (userId !== null && session.userId !== userId) {
       await revokeToken(session.token);
       return { errors: { general: "Ce compte n’est pas celui de la session qui a expiré." } };

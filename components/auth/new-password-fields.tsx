@@ -12,11 +12,11 @@ export const PASSWORD_ADVICE =
 interface NewPasswordFieldsProps {
   password: FieldProps;
   confirmation: FieldProps;
-  /** The value of the first field. */
+  /** The value of the password field. */
   value: string;
 }
 
-/** A new password with its strength, and the confirmation of it. */
+/** A new password with its strength, and the password's confirmation. */
 export function NewPasswordFields({ password, confirmation, value }: NewPasswordFieldsProps) {
   return (
     <>

@@ -4,7 +4,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState
 import { flushSync } from "react-dom";
 import { handleQuestions, type Question } from "@/lib/session-questions";
 
-// Lazy, since they bring the form libraries along.
+// Lazy, since both import the form libraries.
 const ProofForm = lazy(() =>
   import("@/components/auth/proof-form").then((module) => ({ default: module.ProofForm })),
 );
@@ -27,12 +27,12 @@ interface Asked {
 }
 
 /**
- * Asks for the password or a code when a call of this page needs it, or for a new login where the session is over and
- * something is being written. lib/api-client.ts then repeats the call; meanwhile the page stays as it is.
+ * Asks for the password or a code when a call of this page needs one, or for a new login if the session ends
+ * while something is being written. lib/api-client.ts then repeats the call; meanwhile the page stays as it is.
  */
 export function Reauthentication({ Dialog }: { Dialog: ComponentType<DialogProps> }) {
   const [asked, setAsked] = useState<Asked | null>(null);
-  /** The dialog stays once it was needed: closing, it returns the focus. */
+  /** Once needed, the dialog stays mounted, so that it returns the focus when it closes. */
   const [isNeeded, setNeeded] = useState(false);
 
   useEffect(() => {
@@ -52,7 +52,8 @@ export function Reauthentication({ Dialog }: { Dialog: ComponentType<DialogProps
         pending = null;
       });
     const stop = handleQuestions((question) => {
-      // Concurrent calls wait for the same answer. Who gives a proof to a session that is over logs in on its page.
+      // Concurrent calls wait for the same answer. If the session ends while a proof is pending, the answer to
+      // the new question is no: the user logs in on the login page.
       if (pending && pending.question !== question) return Promise.resolve(false);
       pending ??= { question, isGiven: ask(question) };
       return pending.isGiven;

@@ -14,7 +14,7 @@ import { newPasswordForm } from "@/lib/auth/schemas";
 
 const RESET_FAILED = "Une erreur est survenue lors de la réinitialisation du mot de passe";
 
-/** Whether the link is valid; a token that the API refuses is not. */
+/** Whether the link is valid; false if the API refuses the token. */
 const checkToken = async (token: string) => {
   try {
     return token !== "" && (await isResetToken(token));

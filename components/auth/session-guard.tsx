@@ -6,9 +6,9 @@ import { loginUrl } from "@/lib/guards";
 import { isAdmin } from "@/lib/roles";
 
 /**
- * For pages that need a login: redirects to the login as soon as this browser has no session, home where
- * an administrator's is needed, and reloads the page when the session is somebody else's. The server
- * authorizes, too: middleware.ts the page, and the API everything that it shows.
+ * For pages that need a login. Redirects to the login as soon as this browser has no session, and home if
+ * the page needs an administrator and the session's user is none. Reloads the page when the session belongs
+ * to another user. The server authorizes, too: middleware.ts the page, and the API all data of the page.
  */
 export function SessionGuard({ adminOnly = false }: { adminOnly?: boolean }) {
   useEffect(() => {

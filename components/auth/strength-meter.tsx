@@ -14,7 +14,7 @@ const LEVELS = [
 export function StrengthMeter({ password }: { password: string }) {
   const strength = passwordStrength(password);
   const { color } = LEVELS[strength] ?? LEVELS[0];
-  // Four of five rules fill all segments; a password that is refused is not called strong.
+  // Four of five rules fill all segments, but a refused password is not called strong.
   const isAccepted = listPasswordProblems(password).length === 0;
   const { label } = LEVELS[isAccepted ? strength : Math.min(strength, 3)] ?? LEVELS[0];
   return (

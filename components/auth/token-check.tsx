@@ -5,7 +5,7 @@ import { GuestArea } from "@/components/auth/guest-area";
 import { useGuest } from "@/components/auth/use-guest";
 import { Spinner } from "@/components/ui/spinner";
 
-/** The token in the URL of a mailed link, its last segment; empty where there is none. */
+/** The token in the URL of a mailed link, its last segment; empty if there is none. */
 export function tokenOfUrl(): string {
   const [, , token = ""] = window.location.pathname.split("/");
   try {

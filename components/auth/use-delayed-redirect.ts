@@ -7,8 +7,9 @@ import { useIsUnmounted } from "@/components/ui/use-is-unmounted";
 const DELAY = 2000;
 
 /**
- * Loads another page after a delay, so that a message can be read; not after this page is left. It takes
- * this one's place in the history: Back would lead to a page that is only for guests, or a used link.
+ * Loads another page after a delay, so that a message can be read. Leaving this page cancels the redirect.
+ * The new page replaces this page in the history: Back would lead to a page that is only for guests, or to
+ * a used link.
  */
 export function useDelayedRedirect() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -24,7 +25,7 @@ export function useDelayedRedirect() {
       path: string | (() => string | null);
       /** Milliseconds. */
       delay?: number;
-      /** The page is not loaded before this has settled. */
+      /** The page is not loaded before this promise has settled. */
       waitFor?: Promise<unknown>;
     }) => {
       timer.current = setTimeout(async () => {

@@ -13,9 +13,9 @@ import {
 import { RETURN_PARAMETER, returnPathOf, safeReturnPath } from "@/lib/guards";
 
 /**
- * - `unknown`: not checked yet; CSS shows what the browser's storage says
+ * - `unknown`: not checked yet; CSS shows content according to the browser's storage
  * - `guest`: the visitor is logged out, and may use the page
- * - `connecting`: storage has a session without a cookie, which is being requested
+ * - `connecting`: storage has a session without a cookie; the cookie is being requested
  * - `blocked`: the browser keeps no session, as it refuses the shop's cookies or storage
  * - `unreachable`: the cookie could not be obtained
  */
@@ -23,7 +23,7 @@ type GuestPhase = "unknown" | "guest" | "connecting" | "blocked" | "unreachable"
 
 export interface Guest {
   phase: GuestPhase;
-  /** Why the visitor was led here, where there is a message about it. */
+  /** Why the visitor was led here, if there is a message for the reason. */
   notice: LoginNotice | null;
   /** Requests the cookie once more. */
   retry: () => void;
@@ -39,9 +39,9 @@ export function pageAfterLogin(): string {
 }
 
 /**
- * Moves the return path from the URL, which stays `/login`, into the state of the history entry: it
- * survives a reload, and does not apply to pages opened later. The browser has kept the fragment of the page
- * that led here.
+ * Moves the return path from the URL, which stays `/login`, into the state of the history entry. The state
+ * survives a reload, and does not apply to pages opened later. The URL's fragment belongs to the page that
+ * led here: browsers keep it.
  */
 function keepReturnPath(): void {
   const url = new URL(window.location.href);
@@ -55,9 +55,9 @@ function keepReturnPath(): void {
 
 /**
  * Redirects visitors who are logged in, in this tab or another, away from a page for guests. The
- * server does the same by the cookie; a browser that has lost only the cookie gets it back here.
+ * server does the same by the cookie; a browser that has lost only the cookie gets a new one here.
  *
- * @param opensSession is the page of no use in a browser that keeps no session?
+ * @param opensSession true if the page is of no use in a browser that keeps no session
  */
 export function useGuest({ opensSession = false } = {}): Guest {
   const [phase, setPhase] = useState<GuestPhase>("unknown");

@@ -7,7 +7,7 @@ import type { Input } from "./crud-field";
 import { LinesFieldset } from "./lines-fieldset";
 import { eurosOf, wholeNumberOf } from "./options";
 
-// What shipping costs by weight: the bands of one method, line by line.
+// The prices of a shipping method by weight: one line for each band.
 
 interface BandValues {
   key: string;
@@ -31,7 +31,7 @@ export const bandJson = ({ maxWeight, price }: BandValues) => ({
   price: eurosOf(price),
 });
 
-/** The bands, each of which can be changed or removed, and a button that adds one. */
+/** The bands, each of which can be changed or removed, and a button that adds a band. */
 export const bandsInput: Input<readonly BandValues[], unknown, readonly Band[]> = {
   empty: [],
   read: (bands) => bands.map(bandValues),

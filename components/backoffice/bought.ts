@@ -3,7 +3,7 @@ import { ALL_FIELDS_REQUIRED } from "@/lib/backoffice/texts";
 import { isBlank } from "@/lib/visible-text";
 import { fullName, type UserRef } from "./options";
 
-// What the forms of orders and invoices have in common.
+// Shared by the forms of orders and invoices.
 
 interface Bought {
   /** Null after the account was erased; the buyer stays. */
@@ -11,13 +11,13 @@ interface Bought {
   buyer: Omit<UserRef, "id">;
 }
 
-/** Names the buyer whose account was erased. */
+/** Says the buyer's name if the account was erased. */
 export const erasedUserHint = (row: Bought | null): { hint?: string } =>
   row?.user === null
     ? { hint: `Compte supprimé\u00a0: ${fullName(row.buyer)}. Laisser vide pour ne rien changer.` }
     : {};
 
-/** The fields left empty. Without the buyer's account there may be no user. */
+/** Problems of the fields left empty. Without the buyer's account there may be no user. */
 export const emptyFields = (values: object, row: Bought | null): Problem[] =>
   Object.entries(values)
     .filter(([, value]) => value === null || (typeof value === "string" && isBlank(value)))

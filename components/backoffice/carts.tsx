@@ -46,7 +46,7 @@ function CartItems({ items }: Pick<CartRow, "items">) {
   return (
     <ul className="flex flex-col gap-2">
       {items.map(({ id, product, quantity }) => (
-        // In the card layout there is no room for three columns: the price is below the name.
+        // The card layout has no room for three columns: the price is below the name.
         <li key={id} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 lg:flex">
           <ProductImage
             image={product.image}
@@ -89,7 +89,7 @@ const carts: CrudEntity<CartRow, ValuesOf<typeof fields>> = {
   check: ({ items }) =>
     items.every(isComplete) ? [] : [{ field: "items", message: INCOMPLETE_ITEM }],
   toJson: ({ user, items }, row) => ({
-    // Null, since one that is not sent stays.
+    // Null instead of undefined: the API keeps a field that is not sent.
     user: user?.id ?? null,
     items: itemsJson(items, { saved: row?.items, writeId: Number }),
   }),

@@ -3,7 +3,7 @@ import { type ComponentProps, type ComponentType, createContext, useContext } fr
 import { Badge } from "@/components/ui/badge";
 import { Chip } from "@/components/ui/chip";
 
-// Cells that several tables have.
+// Cells shared by several tables.
 
 /** The name of the row that a button stands in. */
 export const RowName = createContext<string | undefined>(undefined);
@@ -14,7 +14,7 @@ const rowButton =
 interface RowButtonProps extends ComponentProps<"button"> {
   label: string;
   Icon: ComponentType<LucideProps>;
-  /** False where the row does not have it: its place stays empty. */
+  /** False if the row does not have the button: its place stays empty. */
   shown?: boolean;
 }
 
@@ -36,7 +36,7 @@ export function RowButton({ label, Icon, shown = true, className, ...props }: Ro
   );
 }
 
-/** In the place of a button that a row does not have, so that nobody clicks its neighbour. */
+/** Keeps the place of a button that a row does not have, so that nobody clicks the button next to it. */
 export const NoButton = () => <span aria-hidden="true" className="size-9 max-lg:hidden" />;
 
 /** Opens a public page in a new tab. */
@@ -57,7 +57,7 @@ export function ViewLink({ href, label }: { href: string; label: string }) {
   );
 }
 
-/** A boolean; `warns` where true is a bad sign. */
+/** A boolean; with `warns`, true is a bad sign. */
 export function YesNo({ value, warns = false }: { value: boolean; warns?: boolean }) {
   if (value && warns) return <Badge tone="danger">Oui</Badge>;
   return value ? (

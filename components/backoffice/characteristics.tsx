@@ -34,10 +34,10 @@ export function missingPart(typed: Characteristic): keyof Characteristic | null 
   return name === "" ? "name" : "value";
 }
 
-/** So many are in the table, whose row would be many screens tall otherwise; the form has all. */
+/** The most characteristics shown in the table, which keeps its rows low; the form has all. */
 const MOST_SHOWN = 8;
 
-/** As the table shows them. */
+/** The characteristics in the table. */
 export function CharacteristicList({ list }: { list: readonly Characteristic[] }) {
   if (list.length === 0) return "–";
   const more = list.length - MOST_SHOWN;
@@ -57,7 +57,7 @@ export function CharacteristicList({ list }: { list: readonly Characteristic[] }
 
 interface CharacteristicsProps {
   list: InputProps<readonly Characteristic[], unknown>;
-  /** The content of the fields, which is added by the button or when the form is saved. */
+  /** The content of the two fields, which is added by the button or when the form is saved. */
   name: InputProps<string, unknown>;
   value: InputProps<string, unknown>;
 }

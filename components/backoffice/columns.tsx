@@ -4,7 +4,7 @@ import type { Filter } from "./crud-entity";
 import type { FieldColumn } from "./crud-field";
 import { fullName, USERS, type UserRef } from "./options";
 
-// Columns and filters that several screens have.
+// Columns and filters shared by several screens.
 
 interface Owned {
   /** Null after the account was erased. */
@@ -20,10 +20,10 @@ export const USER_COLUMN: FieldColumn<Owned> = {
   },
 };
 
-/** An e-mail address, which breaks where it has to: before the @, or a dot that is not the last. */
+/** An e-mail address, which may break before the @, or before a dot that is not the last. */
 export function EmailAddress({ children }: { children: string }) {
   return children.split(/(?=@|\..*\.)/).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts have nothing but their places
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts are identified by their places only
     <Fragment key={index}>
       {index > 0 && <wbr />}
       <span>{part}</span>
@@ -63,7 +63,7 @@ export const NUMBERED_DATE_COLUMN: FieldColumn<{ date: string; number: string }>
   cell: NumberedDate,
 };
 
-/** What belongs to one user. */
+/** Limits a list to one user. */
 export const USER_FILTER: Filter = {
   kind: "search",
   name: "user",

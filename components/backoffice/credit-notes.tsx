@@ -54,7 +54,7 @@ const fields = {
   },
 } satisfies FieldsOf<CreditNoteRow, "invoice" | "pdf">;
 
-/** Credit notes come with refunds: here they are only looked at. */
+/** Refunds create the credit notes: here they are read-only. */
 const creditNotes: ListEntity<CreditNoteRow> = {
   path: "/api/credit_notes",
   heading: "Avoirs",

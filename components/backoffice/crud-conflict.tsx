@@ -7,7 +7,7 @@ interface CrudConflictProps {
   onTake: () => void;
 }
 
-/** Somebody else has saved the same object: shows both versions, to choose one. */
+/** Shows both versions after somebody else has saved the same object, to choose one. */
 export function CrudConflict({ differences, onKeep, onTake }: CrudConflictProps) {
   return (
     <section

@@ -11,7 +11,7 @@ export type OpenDialog<Row> =
   | { kind: "delete"; rows: readonly Row[]; remove: () => void }
   | null;
 
-/** So many are named before they are deleted; the table has the others. */
+/** The most names listed in the question before a deletion; the table shows the others. */
 const MOST_NAMES = 10;
 
 function listOf(names: readonly string[]): string {
@@ -23,12 +23,11 @@ interface CrudDialogsProps<Row extends CrudRow, Values extends FieldValues> {
   entity: CrudEntity<Row, Values>;
   dialog: OpenDialog<Row>;
   onSaved: (isNew: boolean) => Promise<void>;
-  /** After a change by somebody else, or beside the form: loads the list again. */
+  /** Loads the list again, after a change by somebody else or beside the form. */
   onReload: () => void;
   onClose: () => void;
 }
 
-/** The form, the history, or a question before deleting. */
 export function CrudDialogs<Row extends CrudRow, Values extends FieldValues>({
   entity,
   dialog,

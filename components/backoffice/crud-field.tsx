@@ -1,23 +1,22 @@
 import type { ReactNode } from "react";
 import { YesNo } from "./cells";
 
-// A field of an entity is declared once: what it is called, its column in the table, and its control
+// A field of an entity is declared once: its label, its column in the table, and its control
 // in the form. The functions below read the declarations.
 
 /** Keeps the form from being saved. */
 export interface Hold {
   field: string;
-  /** What the form says when it is saved nevertheless; without it its button is disabled. */
+  /** Shown when the form is saved nevertheless; without a message, the save button is disabled. */
   message?: string;
 }
 
-/** A message beside the field, or the id of one elsewhere that is about it, too. */
+/** A message beside the field, or the id of a message elsewhere that concerns the field, too. */
 export interface FieldProblem {
   error?: string;
   errorId?: string;
 }
 
-/** What a control needs to know of its field. */
 export interface InputProps<Value, Row> {
   name: string;
   label: string;
@@ -29,25 +28,24 @@ export interface InputProps<Value, Row> {
   hold(hold: Hold | null): void;
 }
 
-/** A control of the form; `Own` is what a row may have for it. */
+/** A control of the form. `Own` is the type of the row's field of the same name. */
 export interface Input<Value, Row = unknown, Own = Value | null | undefined> {
-  /** Its content in the form that adds. */
+  /** The control's content in the form that adds. */
   empty: Value;
-  /** Its content for the row's field of its name: by default that, or else `empty`. */
+  /** Makes the content from the row's field of the same name: by default its value, or else `empty`. */
   read?: (own: Own) => Value;
-  /** Absent where the form's layout has a control of its own. */
+  /** Absent if the form's layout renders the control itself. */
   render?(props: InputProps<Value, Row>): ReactNode;
 }
 
-/** A column of the table. */
 export interface FieldColumn<Row> {
-  /** Where the table says it shorter than the form. */
+  /** A shorter label for the table. */
   label?: string;
   /** The API can order the list by this field. */
   isSortable?: boolean;
   /** Classes of the cells. */
   className?: string;
-  /** By default what the form shows: a text, or yes or no. */
+  /** By default shows the form's value: a text, or yes or no. */
   cell?(row: Row): ReactNode;
 }
 
@@ -55,7 +53,7 @@ export interface Field<Row, Value, Own = never> {
   label: string;
   column?: FieldColumn<Row>;
   input?: Input<Value, Row, Own>;
-  /** What the form shows of a row, where that is not what the control reads of the row's own field. */
+  /** The form's value of a row, if `read` cannot make it from the row's field of the same name. */
   value?(row: Row): Value;
 }
 
@@ -63,8 +61,8 @@ export interface Field<Row, Value, Own = never> {
 export type Fields<Row> = Readonly<Record<string, Field<Row, unknown>>>;
 
 /**
- * The same, written out. Unless a field has a `value`, its control reads the row's field of its name, and must be
- * able to; a name that the row lacks is listed as `Other`.
+ * The same with the types of all fields. Unless a field has a `value`, its control reads the row's field of the
+ * same name and must accept its type. A name that the row lacks is listed as `Other`.
  */
 export type FieldsOf<Row, Other extends string = never> = {
   readonly [Name in keyof Row]?:
@@ -86,18 +84,18 @@ export type ValuesOf<F> = {
     : never;
 };
 
-/** A column of the table, as it is shown. */
+/** A column of the table, ready to be rendered. */
 export interface Column<Row> extends FieldColumn<Row> {
   id: string;
   label: string;
-  /** The API's field that the table can be ordered by. */
+  /** The API's field that orders the table by this column. */
   orderBy?: string;
   cell(row: Row): ReactNode;
 }
 
 interface AnyRow {
   id: number;
-  /** Of an order or invoice. */
+  /** The number of an order or invoice. */
   number?: string;
 }
 
@@ -127,7 +125,7 @@ export function columnsOf<Row extends AnyRow>(fields: Fields<Row>): Column<Row>[
   return [ID_COLUMN, ...own];
 }
 
-/** What the form shows of a row's field. */
+/** The form's value of a row's field. */
 function shownOf<Row>(fields: Fields<Row>, name: string, row: Row): unknown {
   const { input, value } = fields[name] ?? {};
   if (value) return value(row);
@@ -139,11 +137,11 @@ function shownOf<Row>(fields: Fields<Row>, name: string, row: Row): unknown {
 export const inputNames = <Row,>(fields: Fields<Row>): string[] =>
   Object.keys(fields).filter((name) => fields[name]?.input);
 
-/** What the form's fields are called, for the history and the comparison of two versions. */
+/** The labels of the form's fields, for the history and the comparison of two versions. */
 export const labelsOf = <Row,>(fields: Fields<Row>): Record<string, string> =>
   Object.fromEntries(inputNames(fields).map((name) => [name, fields[name]?.label ?? name]));
 
-/** The form's values for a row; without one, those of the form that adds. */
+/** The form's values for a row; without a row, those of the form that adds. */
 export const valuesOf = <Row,>(fields: Fields<Row>, row: Row | null): Record<string, unknown> =>
   Object.fromEntries(
     inputNames(fields).map((name) => [

@@ -11,7 +11,7 @@ import type { Column } from "./crud-field";
 import { SearchSelect } from "./search-select";
 import type { ViewChange } from "./use-crud-list";
 
-/** Milliseconds by which a search is debounced. */
+/** Debounces the search, in milliseconds. */
 const SEARCH_DELAY = 300;
 
 interface CrudFiltersProps<Row> {
@@ -79,7 +79,7 @@ export function CrudFilters<Row>({
           variant="ghost"
           onClick={() => {
             onChange(() => ({ search: "", filters: {} }));
-            // The button, which had the focus, goes.
+            // The focused button disappears.
             box.current?.querySelector("input")?.focus();
           }}
         >
@@ -183,7 +183,7 @@ function FilterField({ filter, value, onChange }: FilterFieldProps) {
   return <SearchFilter filter={filter} value={value} onChange={onChange} />;
 }
 
-/** The URL has only the id of the selected option; its name is fetched. */
+/** The URL has only the id of the selected option: the option's name is fetched. */
 function SearchFilter({
   filter: { label, source },
   value,

@@ -13,7 +13,6 @@ import { type CrudFormOptions, useCrudForm } from "./use-crud-form";
 
 interface CrudFormProps<Row extends CrudRow, Values extends FieldValues>
   extends Omit<CrudFormOptions<Row, Values>, "onNotFound"> {
-  /** Loads the list again. */
   onReload?: () => void;
   onClose: () => void;
 }
@@ -29,7 +28,7 @@ export function CrudForm<Row extends CrudRow, Values extends FieldValues>({
   const { row, isDirty } = form;
   const listId = useId();
 
-  // Every message that does not stand beside its field is in the list, once.
+  // Every message without a place beside a field is in the list, once.
   const isInline = ({ field = "", message }: (typeof form.problems)[number]) =>
     isBesideField(message) && entity.fields[field]?.input !== undefined;
   const listed = new Set(form.problems.filter((each) => !isInline(each)).map((p) => p.message));
@@ -96,7 +95,7 @@ interface FormFooterProps {
   onCancel: () => void;
 }
 
-/** The messages that have no place beside a field, and the buttons. */
+/** The messages without a place beside a field, and the buttons. */
 function FormFooter({
   form: { row, isSending, isWaiting },
   messages,

@@ -7,7 +7,7 @@ import type { ViewChange } from "./use-crud-list";
 
 interface CrudPagingProps<Row> {
   view: ListView;
-  /** Undefined until it is loaded. */
+  /** Undefined until the page is loaded. */
   data: RowPage<Row> | undefined;
   hrefOf: (view: ListView) => string;
   onChange: (change: ViewChange) => void;
@@ -51,7 +51,7 @@ export function CrudPaging<Row>({ view, data, hrefOf, onChange }: CrudPagingProp
 function rangeText<Row>({ view, data }: { view: ListView; data: RowPage<Row> }): string {
   const first = (view.page - 1) * view.pageSize;
   if (data.rows.length === 0) return "0 résultat";
-  // Not by the rows, which are the former page's until the next one has come.
+  // Not counted from the rows: until the next page arrives, they are those of the old page.
   const last = Math.min(first + view.pageSize, data.total);
   return `${formatNumber(first + 1)}–${formatNumber(last)} sur ${formatNumber(data.total)}`;
 }

@@ -22,16 +22,16 @@ import { useCrudList } from "./use-crud-list";
 import { focusList, useRowFocus } from "./use-row-focus";
 
 /**
- * For what contains the list: where the page scrolls and not the list alone, what has the focus is scrolled out
- * from under the notice.
+ * For the element that contains the list. Where the whole page scrolls instead of the list alone, this
+ * scrolls the focused element out from under the notice.
  */
 const BELOW_NOTICE =
   "max-lg:[&_td_:is(a,button,input)]:scroll-mt-[calc(40dvh+5rem)] [@media(max-height:40rem)]:[&_td_:is(a,button,input)]:scroll-mt-[calc(40dvh+5rem)]";
 
 /**
  * The one screen of the back office: a table whose search, filters, order and page are in the URL, and
- * an export; where rows can be changed, a form in a dialog to add and change, confirmations before
- * deleting, the selection of several rows, and each row's history. An entity says what is shown and sent.
+ * an export. If rows can be changed: a form in a dialog to add and change, confirmations before
+ * deleting, the selection of several rows, and each row's history. The entity says what to show and send.
  */
 export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
   entity,
@@ -114,7 +114,7 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
             open({ kind: "delete", rows: selected, remove });
           }}
           onClear={() => {
-            // The button disappears.
+            // The focused button disappears.
             focusList(screen.current);
             setSelection({});
           }}
@@ -149,7 +149,7 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
   );
 }
 
-/** How an action went, in sight wherever the list is scrolled to. */
+/** The result of an action, visible wherever the list is scrolled to. */
 function CrudNotice({
   notice,
   followUp,
@@ -167,14 +167,14 @@ interface CrudHeaderProps {
   entity: Pick<ListEntity<CrudRow>, "heading" | "links">;
   isExporting: boolean;
   onExport: () => void;
-  /** Undefined where nothing is added. */
+  /** Undefined if rows cannot be added. */
   addLabel: string | undefined;
   onAdd: () => void;
   /** The entity's own actions. */
   children: ReactElement | undefined;
 }
 
-/** The heading, and what concerns the whole list. */
+/** The heading, and the actions on the whole list. */
 function CrudHeader({
   entity: { heading, links = [] },
   isExporting,
@@ -226,7 +226,7 @@ interface PlaceholderProps {
   emptyText: string;
 }
 
-/** In place of rows. */
+/** Shown instead of rows. */
 function Placeholder({ data, hasFailed, reload, emptyText }: PlaceholderProps) {
   if (!hasFailed) return data ? emptyText : <Spinner label="Chargement" />;
   return (
@@ -246,7 +246,7 @@ interface RowButtonsProps {
 
 const BusyIcon = () => <Spinner size={18} label="En cours" />;
 
-/** The actions of every row that can be changed. */
+/** The buttons of every row that can be changed. */
 function RowButtons({ isBusy, onOpen, onDelete }: RowButtonsProps) {
   return (
     <>

@@ -11,7 +11,6 @@ interface CrudSelectionProps<Row> {
   onClear: () => void;
 }
 
-/** The actions on the selected rows. */
 export function CrudSelection<Row>({
   selected,
   isBusy,

@@ -11,12 +11,12 @@ import { type CrudTableOf, type CrudTableState, useCrudTable } from "./use-crud-
 
 interface CrudTableProps<Row extends CrudRow> extends CrudTableState<Row> {
   caption: string;
-  /** Shown in place of rows: a spinner, or the sentence that there are none. */
+  /** Shown instead of rows: a spinner, or the sentence that there are none. */
   placeholder: ReactNode;
   isStale: boolean;
   isBusy: (id: number) => boolean;
   nameOf: (row: Row) => string;
-  /** Absent where nothing is done with rows. */
+  /** Absent if the rows have no actions. */
   actions: ((row: Row) => ReactNode) | undefined;
 }
 
@@ -27,7 +27,7 @@ export function CrudTable<Row extends CrudRow>(props: CrudTableProps<Row>) {
   const shown = table.getRowModel().rows;
   return (
     <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard could not scroll it otherwise
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: lets the keyboard scroll the table
       tabIndex={0}
       aria-label={caption}
       aria-busy={isStale}
@@ -108,7 +108,7 @@ function Head<Row extends CrudRow>({
               key={column.id}
               {...TABLE_ROLES.heading}
               scope="col"
-              // Without the checkbox that is in the first heading.
+              // The label of the first heading leaves out the heading's checkbox.
               aria-label={index === 0 ? label : undefined}
               aria-sort={direction ? ARIA_SORT[direction] : undefined}
               className="sticky top-0 z-10 whitespace-nowrap print:static bg-surface px-2.5 py-2.5 font-medium text-muted"
@@ -165,7 +165,7 @@ interface TableRowProps<Row extends CrudRow> {
   isSelectable: boolean;
   isBusy: boolean;
   name: string;
-  /** Its actions, if it has any. */
+  /** The row's actions, if any. */
   children: ReactNode | undefined;
 }
 

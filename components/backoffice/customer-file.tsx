@@ -7,7 +7,7 @@ import { RowButton } from "./cells";
 import { Dialog } from "./dialog";
 import { fullName, type UserRef } from "./options";
 
-/** The lists of what belongs to users. */
+/** The lists of objects that belong to users. */
 const LISTS = [
   { path: "orders", label: "Commandes" },
   { path: "invoices", label: "Factures" },
@@ -18,7 +18,7 @@ const LISTS = [
   { path: "reviews", label: "Avis" },
 ] as const;
 
-/** Opens the links to everything of a user. */
+/** Opens links to all lists of a user's objects. */
 export function CustomerFile({ user }: { user: UserRef }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -9,7 +9,7 @@ import { dueText } from "@/lib/withdrawals/rules";
 
 type Waiting = DashboardJson["waiting"];
 
-/** What is counted, and the list that shows it. */
+/** The tasks that are counted, each with the list that shows it. */
 const TASKS: readonly { name: Exclude<keyof Waiting, "refundBy">; label: string; href: string }[] =
   [
     { name: "toPrepare", label: "À préparer", href: "/backoffice/orders?todo=prepare" },
@@ -33,7 +33,7 @@ const TASKS: readonly { name: Exclude<keyof Waiting, "refundBy">; label: string;
 const textOf = (count: number) =>
   count > MAX_WAITING ? `Plus de ${formatNumber(MAX_WAITING)}` : formatNumber(count);
 
-/** What waits for staff, each with its list. */
+/** The tasks that wait for staff, each with its list. */
 export function DashboardWaiting({ waiting }: { waiting: Waiting }) {
   return (
     <section aria-label="À faire" className="flex flex-col gap-3">
@@ -62,7 +62,7 @@ export function DashboardWaiting({ waiting }: { waiting: Waiting }) {
   );
 }
 
-/** Of the most urgent withdrawal. */
+/** The days left for the most urgent withdrawal. */
 function DaysLeft({ refundBy }: { refundBy: string | null }) {
   if (refundBy === null) return null;
   const days = daysUntil(new Date(refundBy));

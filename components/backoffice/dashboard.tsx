@@ -32,7 +32,7 @@ const OrdersChart = dynamic(() => import("./orders-chart").then((module) => modu
 
 const swrOptions = { shouldRetryOnError: false, keepPreviousData: true } as const;
 
-/** The home page of the back office. What cannot be loaded is not shown. */
+/** The home page of the back office. A part that cannot be loaded is not shown. */
 export function Dashboard() {
   const chosen = useSearchParams().get("period");
   const period: Period = isPeriod(chosen) ? chosen : "30d";
@@ -132,7 +132,7 @@ function Today({ today }: Pick<DashboardJson, "today">) {
   );
 }
 
-/** Null shows placeholders until they are loaded. */
+/** With null, shows placeholders until the figures are loaded. */
 function PeriodFigures({ figures }: { figures: DashboardJson["period"] | null }) {
   const shown = (format: (of: DashboardJson["period"]) => string) =>
     figures ? format(figures) : <Skeleton className="h-lh w-24" />;
@@ -249,7 +249,7 @@ function Lists({ figures }: { figures: DashboardJson }) {
   );
 }
 
-/** Looks like a text until it is pointed at. */
+/** A link that looks like a text until a pointer is over it. */
 function QuietLink({ className, ...props }: ComponentProps<typeof Link>) {
   return (
     <Link

@@ -16,7 +16,7 @@ if (typeof document !== "undefined")
   setNonce(document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "");
 
 const overlay = "fixed inset-0 z-50 bg-ink/40";
-/** A low one scrolls as a whole: between a fixed title and fixed buttons too little would be left of a form. */
+/** On a low screen the whole dialog scrolls: fixed title and buttons would leave too little of a form. */
 const frame =
   "fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden rounded-lg bg-bg text-ink shadow-overlay focus:outline-none [@media(max-height:30rem)]:overflow-y-auto [@media(max-height:30rem)]:*:shrink-0";
 
@@ -30,7 +30,7 @@ function useReturnFocus() {
     restore: (event: Event) => {
       event.preventDefault();
       const { current } = opener;
-      // Another dialog that closes at the same time may have returned it already.
+      // Another dialog that closes at the same time may already have returned the focus.
       if (!current?.isConnected && document.activeElement !== document.body) return;
       const target = current?.isConnected ? current : document.querySelector("main");
       if (target instanceof HTMLElement) target.focus();
@@ -40,7 +40,7 @@ function useReturnFocus() {
 
 interface DialogProps {
   open: boolean;
-  /** Called by the × button, and by Escape where there is no `onEscape`. */
+  /** Called by the × button, and by Escape if there is no `onEscape`. */
   onClose: () => void;
   onEscape?: () => void;
   title: string;
@@ -104,7 +104,7 @@ interface ConfirmDialogProps {
   open: boolean;
   /** The question. */
   title: string;
-  /** What confirming entails. */
+  /** Explains what confirming entails. */
   children?: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
@@ -112,7 +112,7 @@ interface ConfirmDialogProps {
   onCancel: () => void;
 }
 
-/** Asks before something that cannot be undone; Escape cancels. */
+/** Asks before an irreversible action; Escape cancels. */
 export function ConfirmDialog({
   open,
   title,
@@ -132,8 +132,8 @@ export function ConfirmDialog({
           onOpenAutoFocus={focus.remember}
           onCloseAutoFocus={focus.restore}
           onKeyDown={({ key }) => {
-            // Radix listens one render after it has moved the focus here. Until then Escape would be
-            // lost, or taken by the dialog below.
+            // Radix adds its listener one render after it has moved the focus here. Until then Escape would be
+            // lost, or handled by the dialog below.
             if (key === "Escape") onCancel();
           }}
           className={clsx(frame, "max-w-md gap-4 p-6")}

@@ -13,7 +13,7 @@ export const PDF_PATH_HINT =
 
 interface InvoiceLinkProps {
   invoiceId: number;
-  /** The PDF's path or URL, as the invoice or its order has it. */
+  /** The path or URL of the PDF, from the invoice or its order. */
   path: string;
 }
 
@@ -39,7 +39,7 @@ interface DownloadLinkProps {
   children: ReactNode;
 }
 
-/** Downloads a PDF, which needs the session's token. */
+/** Downloads a PDF with the session's token, which a plain link would not send. */
 function DownloadLink({ href, download, children }: DownloadLinkProps) {
   const { isBusy, problem, run } = useCall(() => "Erreur lors du téléchargement du PDF");
   const props = {

@@ -15,7 +15,7 @@ const CHANGE_FAILED = "Les e-mails n’ont pas pu être modifiés. Réessayez.";
 
 type FailedMailsJson = DashboardJson["failedMails"];
 
-/** The mails that were given up: staff correct the cause and have them tried again, or drop them. */
+/** The mails that could not be sent: staff correct the cause and have them sent again, or drop them. */
 export function FailedMails({ mails: { total, items } }: { mails: FailedMailsJson }) {
   const { mutate } = useSWRConfig();
   const { isBusy, problem, run } = useCall(({ sentence }) => sentence || CHANGE_FAILED);

@@ -6,17 +6,17 @@ import { ConfirmDialog, Dialog } from "./dialog";
 import { useLeaveGuard } from "./use-leave-guard";
 
 interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, "open" | "onEscape"> {
-  /** Was something typed that is not saved? */
+  /** The form has typed values that are not saved. */
   isDirty: boolean;
   isBusy: boolean;
 }
 
 /**
- * A dialog with a form. Escape and the browser's Back are easily pressed by mistake: they discard what was
- * typed only after a question.
+ * A dialog with a form. Escape and the browser's Back are easily pressed by mistake: they ask before
+ * they discard what was typed.
  */
 export function FormDialog({ isDirty, isBusy, onClose, children, ...props }: FormDialogProps) {
-  /** Set while it asks: where to go if what was typed is discarded, if anywhere. */
+  /** Set while the dialog asks. If Back was pressed, `go` leaves the page once typed values are discarded. */
   const [leaving, setLeaving] = useState<{ go?: () => void } | null>(null);
   useLeaveGuard(isDirty, (go) => setLeaving({ go }));
   useEffect(() => (isDirty ? watchWriting(() => true) : undefined), [isDirty]);

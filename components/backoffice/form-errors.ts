@@ -1,9 +1,9 @@
 import type { ApiError } from "@/lib/api-error";
 import type { Problem } from "@/lib/backoffice/rules";
 
-// What is wrong with a form: from messages to react-hook-form's errors, and back.
+// The problems of a form: from messages to react-hook-form's errors, and back.
 
-/** An error of react-hook-form: of one field, or of the parts of a list. */
+/** An error of react-hook-form: of one field, or of the elements of a list. */
 interface FormError {
   message?: unknown;
   /** All messages of the field, by kind. */
@@ -22,7 +22,7 @@ export function problemsOfErrors(errors: object, parent = ""): Problem[] {
   });
 }
 
-/** An error for each field with all its messages; `root` is about the whole form. */
+/** An error for each field with all its messages; `root` is the whole form. */
 export function errorsOfProblems(problems: readonly Problem[]) {
   const messages = new Map<string, string[]>();
   for (const { field = "root", message } of problems)
@@ -33,12 +33,12 @@ export function errorsOfProblems(problems: readonly Problem[]) {
   }));
 }
 
-// Small forms keep sentences by the names of their fields.
+// Small forms keep their messages by field name.
 
-/** The sentence that concerns the whole form stands under this name. */
+/** The key of the message about the whole form. */
 export const WHOLE = "";
 
-/** What the API says of the fields; what is about none of them is about the whole form. */
+/** The API's messages by field; messages about other fields are kept under WHOLE. */
 export function sentencesOf(
   { violations, sentence }: ApiError,
   { fields, failed }: { fields: RegExp; failed: string },

@@ -21,19 +21,19 @@ const ACTIONS: Record<HistoryEntry["action"], string> = {
 };
 
 interface HistoryDialogProps {
-  /** The API's class: "Product". */
+  /** The API's name of the class: "Product". */
   entity: string;
   id: number;
-  /** Defaults to one with the id. */
+  /** Defaults to a title with the id. */
   title?: string;
   /** The form's labels by field. */
   labels: Readonly<Record<string, string>>;
-  /** What it begins with. */
+  /** Shown above the entries. */
   head?: ReactNode;
   onClose: () => void;
 }
 
-/** Who changed an object, when, and from what to what; newest first. */
+/** The changes of an object: author, time, old and new values; newest first. */
 export function HistoryDialog({
   entity,
   id,

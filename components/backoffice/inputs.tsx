@@ -7,7 +7,7 @@ import type { Choice } from "./options";
 import { SearchMultiSelect } from "./search-multi-select";
 import { type Option, type OptionSource, SearchSelect } from "./search-select";
 
-// The controls of forms. Each takes further props of its component, which may depend on the row.
+// The controls of forms. Each takes further props for its component, which may depend on the row.
 
 type Own<Props, Row> = Partial<Props> | ((row: Row | null) => Partial<Props>);
 
@@ -17,13 +17,13 @@ function ownProps<Props, Row>(own: Own<Props, Row>, row: Row | null): Partial<Pr
 
 type TextProps = ComponentProps<typeof TextField>;
 
-/** What a row may have for a control whose content is a text. */
+/** The type of a row's field for a control whose content is a text. */
 type Text = string | number | null | undefined;
 
-/** For a control whose content is a text. */
+/** `empty` and `read` of a control whose content is a text. */
 const typedText = { empty: "", read: (own: Text) => String(own ?? "") };
 
-/** For a control whose text is the value. */
+/** Props of a control whose text is the value. */
 const typed = ({ label, value, onChange, problem }: InputProps<string, unknown>) => ({
   label,
   value,
@@ -31,7 +31,7 @@ const typed = ({ label, value, onChange, problem }: InputProps<string, unknown>)
   ...problem,
 });
 
-/** One line: a text, an e-mail address, a password, by its `type`. */
+/** One line: a text, an e-mail address or a password, depending on `type`. */
 export const textInput = <Row,>(own: Own<TextProps, Row> = {}): Input<string, Row, Text> => ({
   ...typedText,
   render: (props) => <TextField {...ownProps(own, props.row)} {...typed(props)} />,
@@ -47,7 +47,7 @@ export const numberInput = <Row,>(
   render: (props) => <NumberField {...own} {...typed(props)} />,
 });
 
-/** Euros. */
+/** An amount in euros. */
 export const amountInput = (own: Partial<NumberProps> = {}): Input<string, unknown, Text> => ({
   ...typedText,
   render: (props) => (
@@ -74,7 +74,7 @@ export const colorInput = (empty: string): Input<string> => ({
   ),
 });
 
-/** Several lines. */
+/** A text of several lines. */
 export const textareaInput = (
   own: Partial<ComponentProps<typeof TextareaField>> = {},
 ): Input<string, unknown, Text> => ({
@@ -82,7 +82,7 @@ export const textareaInput = (
   render: (props) => <TextareaField {...own} {...typed(props)} />,
 });
 
-/** One of a few. */
+/** One of a few choices. */
 export const selectInput = <Value extends string>(
   choices: readonly Choice<Value>[],
   empty: NoInfer<Value>,
@@ -104,7 +104,7 @@ export const selectInput = <Value extends string>(
   ),
 });
 
-/** Some of a few. */
+/** Some of a few choices. */
 export const multiSelectInput = <Value extends string>(
   options: readonly Value[],
   empty: readonly NoInfer<Value>[],
@@ -131,7 +131,7 @@ export const multiSelectInput = <Value extends string>(
   ),
 });
 
-/** Some of a few, each with its box. */
+/** Some of a few choices, each with a checkbox. */
 export const checkboxesInput = <Value extends string>(
   choices: readonly Choice<Value>[],
   { empty, hint }: { empty: readonly NoInfer<Value>[]; hint: string },
@@ -179,7 +179,7 @@ export const checkboxInput: Input<boolean> = {
 
 type SearchProps = ComponentProps<typeof SearchSelect>;
 
-/** One row of another list. */
+/** One row of another entity's list. */
 export const searchInput = <Ref, Row>(
   source: OptionSource<Ref>,
   own: Own<SearchProps, Row> = {},
@@ -198,7 +198,7 @@ export const searchInput = <Ref, Row>(
   ),
 });
 
-/** Several rows of another list. */
+/** Several rows of another entity's list. */
 export const multiSearchInput = <Ref,>(
   source: OptionSource<Ref>,
 ): Input<readonly Option[], unknown, readonly Ref[]> => ({

@@ -9,7 +9,7 @@ import { formatAmount } from "@/lib/money";
 import { InvoiceVersionLink } from "./download-links";
 import { fullName } from "./options";
 
-/** The earlier versions of an invoice, with their PDFs; nothing where it was never edited. */
+/** The earlier versions of an invoice, with their PDFs; nothing if it was never edited. */
 export function InvoiceVersions({ id }: { id: number }) {
   const { data = [], failure } = useLoaded(
     `/api/admin/invoices/${id}/versions`,

@@ -19,7 +19,7 @@ import type { Option } from "./search-select";
 
 type InvoiceRow = JsonOf<typeof adminInvoiceResource>;
 
-/** The order of an invoice: one of the user's, as soon as a user is chosen. The chosen one may be invoiced already. */
+/** The order of an invoice; only the user's orders, once a user is chosen. The chosen order may be invoiced. */
 const orderInput = (user: Option | null, chosen?: Option | null) =>
   searchInput(
     { ...ORDERS, ...(user && { query: { user: String(user.id) } }) },
@@ -37,7 +37,7 @@ const orderInput = (user: Option | null, chosen?: Option | null) =>
           },
   );
 
-/** An invoice that was paid stays so. */
+/** A paid invoice cannot become unpaid. */
 const paidInput: Input<boolean, InvoiceRow> = {
   empty: false,
   render: ({ label, value, onChange, problem, row }) => (

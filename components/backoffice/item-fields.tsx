@@ -29,7 +29,7 @@ const itemValues = ({ id, product, quantity }: Item): ItemValues => ({
   quantity: String(quantity),
 });
 
-/** In place of the id of a deleted product. */
+/** Stands for the id of a deleted product. */
 const DELETED_PRODUCT_ID = 0;
 
 const itemOption = ({ id, name, price }: Item["product"]): Option =>
@@ -40,8 +40,8 @@ const itemOption = ({ id, name, price }: Item["product"]): Option =>
 const isProductDeleted = ({ product }: ItemValues) => product?.id === DELETED_PRODUCT_ID;
 
 /**
- * The lines as they are sent, each by its product, or by its own id if the product was deleted. Where they
- * are as they were saved they are not sent, so that they stay as they were bought.
+ * The lines as the API takes them, each by its product, or by its own id if the product was deleted.
+ * Unchanged lines are not sent, so that they stay as they were bought.
  */
 export function itemsJson(
   values: readonly ItemValues[],
@@ -60,9 +60,9 @@ export const isComplete = ({ product, quantity }: ItemValues) =>
   product !== null && wholeNumber(quantity) >= 1;
 
 /**
- * What the lines cost in cents; null while there are none, or one is not complete.
+ * The total of the lines in cents; null if there are none, or one is incomplete.
  *
- * @param saved lines, whose products keep the price at which they were bought
+ * @param saved the saved lines, whose products keep the price at which they were bought
  */
 export function sumCents(items: readonly ItemValues[], saved: readonly Item[] = []): number | null {
   if (items.length === 0 || !items.every(isComplete)) return null;
@@ -89,7 +89,7 @@ interface ItemsOptions {
   isCart?: boolean;
 }
 
-/** The lines, each of which can be changed or removed, and a button that adds one. */
+/** The lines, each of which can be changed or removed, and a button that adds a line. */
 export const itemsInput = ({
   max,
   isCart,

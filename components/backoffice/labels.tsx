@@ -58,7 +58,7 @@ const fields = {
 
 type LabelValues = ValuesOf<typeof fields>;
 
-/** What categories and tags have in common. */
+/** Shared by categories and tags. */
 export const LABEL = {
   searchHint: "Nom",
   fields,

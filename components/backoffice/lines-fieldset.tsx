@@ -14,11 +14,11 @@ let newLines = 0;
 interface LinesFieldsetProps<Line>
   extends Pick<InputProps<readonly Line[], unknown>, "label" | "value" | "onChange" | "problem"> {
   texts: { none: string; add: string; line: string; remove: string };
-  /** The key is React's: a new line has nothing else of its own. */
+  /** The key is React's: a new line has no id. */
   newLine: (key: string) => Line;
   /** Classes of a line: a grid whose last column is for the button that removes it. */
   lineClass: string;
-  /** The controls of a line. `errorId` is that of the message about the list, if there is one. */
+  /** The controls of a line. `errorId` is the id of the message about the list, if there is one. */
   children: (props: {
     line: Line;
     change: (part: Partial<Line>) => void;
@@ -26,7 +26,7 @@ interface LinesFieldsetProps<Line>
   }) => ReactNode;
 }
 
-/** The lines, each of which can be changed or removed, and a button that adds one. */
+/** The lines, each of which can be changed or removed, and a button that adds a line. */
 export function LinesFieldset<Line extends { key: string }>({
   label,
   value,
@@ -58,7 +58,7 @@ export function LinesFieldset<Line extends { key: string }>({
       <legend className="px-1 font-medium text-sm">{label}</legend>
       {value.length === 0 && <p className="text-muted text-sm">{texts.none}</p>}
       {value.map((line, index) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset in a fieldset says too much
+        // biome-ignore lint/a11y/useSemanticElements: screen readers say too much in nested fieldsets
         <div
           key={line.key}
           role="group"

@@ -3,7 +3,7 @@
 import { useLoaded } from "@/components/ui/use-loaded";
 import { countOpenWithdrawals, OPEN_WITHDRAWALS } from "@/lib/withdrawals/admin-client";
 
-/** How many withdrawals are to be settled, in the menu; nothing while there are none or it is not known. */
+/** The number of withdrawals to settle, in the menu; nothing if there are none or the number is unknown. */
 export function OpenWithdrawals() {
   const { data } = useLoaded(OPEN_WITHDRAWALS, countOpenWithdrawals);
   if (!data) return null;

@@ -77,10 +77,10 @@ export const ORDERS = { path: "/api/orders", toOption: orderOption };
 export const iriOf = (path: string, option: Option | null) =>
   option ? `${path}/${option.id}` : null;
 
-/** The euros that were typed, null where there are none. NaN, which no schema takes, where they have a third decimal. */
+/** The typed euros; null if empty. NaN, which no schema accepts, if there is a third decimal. */
 export const eurosOf = (typed: string): number | null =>
   typed.trim() === "" ? null : centsFromEuros(typed) === null ? Number.NaN : Number(typed);
 
-/** The whole number that was typed, null where there is none; NaN, which no schema takes, where it has decimals. */
+/** The typed whole number; null if empty. NaN, which no schema accepts, if there are decimals. */
 export const wholeNumberOf = (typed: string): number | null =>
   typed.trim() === "" ? null : wholeNumber(typed);

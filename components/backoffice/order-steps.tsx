@@ -14,7 +14,7 @@ interface OrderStepsProps {
   tools: ActionTools;
 }
 
-/** What staff say of an order, besides that it leaves. */
+/** The next step that staff record, except shipping. */
 const NEXT: Partial<
   Record<OrderStatus, { step: "prepare" | "deliver"; label: string; Icon: LucideIcon }>
 > = {
@@ -22,11 +22,11 @@ const NEXT: Partial<
   shipped: { step: "deliver", label: "Marquer comme livrée", Icon: PackageCheck },
 };
 
-/** Is something of it left to send? */
+/** Are items of the order left to send? */
 export const isToSend = ({ status, orderItems }: OrderRow) =>
   (status === "paid" || status === "preparing") && orderItems.some(({ toSend }) => toSend > 0);
 
-/** What follows for an order, in one click, and its parcels. */
+/** The next step of an order, in one click, and the order's parcels. */
 export function OrderSteps({ order, tools }: OrderStepsProps) {
   const [dialog, setDialog] = useState<"ship" | "parcels" | null>(null);
   const isBusy = tools.isBusy(order.id);

@@ -10,7 +10,7 @@ interface OrderSumProps {
   total: Pick<InputProps<string, OrderRow>, "value" | "onChange" | "row">;
 }
 
-/** What the items cost, with the shipping, and a way to make it the total where that says something else. */
+/** The price of the items with the shipping, and a button that makes it the total if the total differs. */
 export function OrderSum({ items, total: { value, onChange, row } }: OrderSumProps) {
   const text = useRef<HTMLParagraphElement>(null);
   const goods = sumCents(items, row?.orderItems);
@@ -39,7 +39,7 @@ export function OrderSum({ items, total: { value, onChange, row } }: OrderSumPro
           size="sm"
           onClick={() => {
             onChange(String(eurosFromCents(sum)));
-            // The button goes.
+            // The focused button disappears.
             text.current?.focus();
           }}
         >

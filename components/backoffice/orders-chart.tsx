@@ -14,7 +14,7 @@ import { formatAmount } from "@/lib/money";
 import { smoothCurve } from "./smooth-curve";
 
 interface ChartPoint {
-  /** The day, or the first day of the week or month, as it is shown. */
+  /** The day, or the first day of the week or month, as shown. */
   label: string;
   /** Euros. */
   total: number;
@@ -31,14 +31,14 @@ export function OrdersChart({ points }: { points: readonly ChartPoint[] }) {
   return (
     <div
       aria-hidden="true"
-      // On paper it is scaled: its size is that of the window.
+      // Scaled for printing: the chart's own size follows the window.
       className="h-72 w-full text-xs print:h-auto print:[&_div]:h-auto! print:[&_div]:w-full! print:[&_svg]:h-auto!"
     >
       <ResponsiveContainer>
         <LineChart
           data={[...points]}
           margin={{ top: 8, right: 16, bottom: 0, left: 8 }}
-          // The table is accessible instead.
+          // The dashboard's table is accessible instead.
           accessibilityLayer={false}
         >
           <CartesianGrid stroke="var(--color-line)" vertical={false} />

@@ -42,13 +42,13 @@ const NO_INVOICE = 0;
 
 function InvoicePdf({ order: { id, invoiceId, invoice_pdf_path: path } }: { order: OrderRow }) {
   if (!path) return "Aucune";
-  // An order made by an administrator has no invoice: its own id could be that of another's invoice.
+  // An order made by an administrator has no invoice: the order's id could be that of another order's invoice.
   if (invoiceId === null && !isUrl(path)) return <InvoiceLink invoiceId={NO_INVOICE} path={path} />;
   const named = Number(/\/invoices\/(\d+)\//.exec(path)?.[1]);
   return <InvoiceLink invoiceId={invoiceId ?? (named || id)} path={path} />;
 }
 
-/** The state, whether the buyer has withdrawn or disputes the payment, how much has left, and where it is. */
+/** The state, a withdrawal or dispute of the buyer, how much has been sent, and the tracking of the parcels. */
 function OrderState({ order }: { order: OrderRow }) {
   const { number, status, orderItems, shipments, withdrawnAt } = order;
   const files = orderItems.filter(({ product }) => product.productType === "digital");
@@ -135,7 +135,7 @@ const fields = {
     column: {
       ...NUMBERED_DATE_COLUMN,
       className: "lg:min-w-36 tabular-nums",
-      // With the state, which staff look for first: a column of its own would be out of sight.
+      // Contains the state, too, which staff look for first: a separate column would be out of sight.
       cell: (order) => (
         <>
           <NumberedDate {...order} />

@@ -10,14 +10,14 @@ interface PaidInvoiceProps {
   invoice: {
     order: { id: number } | null;
     date: string;
-    /** Since when its present version counts; null for the one that was issued. */
+    /** The date of the present version; null if it is still the version first issued. */
     correctedAt: string | null;
   };
-  /** A refund was made beside the form. */
+  /** Called when a refund was made from the form. */
   onRefunded: () => void;
 }
 
-/** What the form of a paid invoice says first: money is given back by a refund, not by another total. */
+/** The notice in the form of a paid invoice: money is given back by a refund, not by another total. */
 export function PaidInvoice({
   invoice: { order, date, correctedAt },
   onRefunded,

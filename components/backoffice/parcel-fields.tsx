@@ -8,12 +8,12 @@ import {
 
 const NAMES = CARRIERS.map(({ name }) => name);
 
-/** What is typed about a parcel. */
+/** The typed values of a parcel. */
 interface ParcelValues {
   trackingNumber: string;
-  /** One of the list. */
+  /** A carrier of the list, or "other". */
   choice: string;
-  /** The name of another one. */
+  /** The name of another carrier. */
   otherName: string;
 }
 
@@ -35,7 +35,7 @@ export const carrierOf = ({ choice, otherName }: ParcelValues): string =>
 const TRACKING_REQUIRED =
   "Veuillez saisir le numéro de suivi, ou choisir «\u00a0Autre\u00a0» pour un envoi sans suivi.";
 
-/** A number is missing where the carrier gives one. */
+/** The problem of a missing tracking number; only the carrier "Autre" needs none. */
 export const parcelProblem = ({ choice, trackingNumber }: ParcelValues) =>
   choice !== OTHER_CARRIER && trackingNumber.trim() === ""
     ? { trackingNumber: TRACKING_REQUIRED }
@@ -57,7 +57,7 @@ export function ParcelFields({ values, onChange, errors }: ParcelFieldsProps) {
         spellCheck={false}
         maxLength={TRACKING_MAX_LENGTH}
         value={values.trackingNumber}
-        // What is scanned takes the place of a wrong number.
+        // Selects the text, so that a scanned number replaces a wrong one.
         onFocus={({ target }) => target.select()}
         onChange={({ target }) => onChange({ ...values, trackingNumber: target.value })}
         error={errors.trackingNumber ?? null}

@@ -25,7 +25,7 @@ interface ParcelsDialogProps {
   onClose: (isStale: boolean) => void;
 }
 
-/** The parcels of an order, whose carrier and number can be corrected. */
+/** The parcels of an order; their carriers and numbers can be corrected. */
 export function ParcelsDialog({ order, onSaved, onClose }: ParcelsDialogProps) {
   const [isDirty, setIsDirty] = useState(false);
   const [isStale, setIsStale] = useState(false);
@@ -59,7 +59,7 @@ interface ParcelItemProps {
 }
 
 function ParcelItem({ parcel: openedParcel, onConflict, ...props }: ParcelItemProps) {
-  /** After a conflict, the parcel as it is now. */
+  /** After a conflict, the parcel's latest version. */
   const [parcel, setParcel] = useState(openedParcel);
   return (
     <li className="flex flex-col gap-4 rounded-md border border-line p-4">
@@ -96,7 +96,7 @@ interface ParcelFormProps extends Pick<ParcelItemProps, "parcel" | "onTyped" | "
 
 function ParcelForm({ parcel, onTyped, onConflict, onSaved }: ParcelFormProps) {
   const [values, setValues] = useState(() => parcelValues(parcel));
-  /** Is the refusal that is shown because of a change by somebody else? */
+  /** Does the shown refusal come from a change by somebody else? */
   const [isConflict, setIsConflict] = useState(false);
   const { isBusy, problem, setProblem, run } = useCall((error) =>
     sentencesOf(error, {

@@ -14,7 +14,7 @@ const ACCEPTED = PICTURE_KINDS.map((kind) => `image/${kind === "jpg" ? "jpeg" : 
 const FORMATS = PICTURE_KINDS.map((kind) => kind.toUpperCase());
 const LIMIT = `${UPLOAD_LIMIT / 1_000_000} Mo`;
 
-/** Above the file field, which covers the whole box. */
+/** Lies above the file field, which covers the whole box. */
 const pictureButton = {
   variant: "ghost",
   size: "sm",
@@ -27,7 +27,7 @@ const NOT_SENT =
 /** The value is a file name below /images, or a URL; empty for none. */
 type PictureUploadProps = InputProps<string, unknown>;
 
-/** Sends a picture, and holds the form back meanwhile, or while the one that was chosen is refused. */
+/** Uploads a picture. The form cannot be saved during the upload, or while the chosen file is refused. */
 function useUpload({ name, onChange, hold }: PictureUploadProps) {
   const [progress, setProgress] = useState<number | null>(null);
   const [preview, setPreview] = useState<string | null>(null);
@@ -48,7 +48,7 @@ function useUpload({ name, onChange, hold }: PictureUploadProps) {
 
   async function send(file: File) {
     const wrong = problemOf(file);
-    // An upload that is running continues.
+    // A running upload continues.
     if (wrong) return setProblem(wrong);
     running.current?.abort();
     setProblem(null);
@@ -60,7 +60,7 @@ function useUpload({ name, onChange, hold }: PictureUploadProps) {
       onChange(await uploadPicture({ file, onProgress: setProgress, signal: controller.signal }));
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
-      // Another file has taken its place, or the dialog was closed.
+      // Another file was chosen, or the dialog was closed.
       if (controller.signal.aborted || failure.isSessionOver) return;
       setPreview(null);
       setProblem(failure.sentence || "L’envoi de l’image a échoué.");
@@ -70,7 +70,7 @@ function useUpload({ name, onChange, hold }: PictureUploadProps) {
   }
 
   return {
-    /** The share that was sent; null where nothing is. */
+    /** The uploaded share; null while nothing is uploaded. */
     progress,
     preview,
     /** Why the picture was refused. */
@@ -89,7 +89,7 @@ export function PictureUpload(props: PictureUploadProps) {
   const { progress, preview, problem, send, dismiss, forgetPreview } = useUpload(props);
   const isSending = progress !== null;
   const message = problem ?? error;
-  /** After a button that disappears. */
+  /** To be called after the use of a button that then disappears. */
   const focusFile = () => document.getElementById(id)?.focus();
   return (
     <div className="flex flex-col gap-1.5">
@@ -118,7 +118,7 @@ export function PictureUpload(props: PictureUploadProps) {
             <span className="max-sm:hidden"> ou la déposer ici</span>
           </p>
           {/* Covers the whole box: a click opens it, and a file may be dropped on it. Invisible, since
-              its text is in the browser's language. */}
+              the text of a file field is in the browser's language. */}
           <input
             id={id}
             type="file"

@@ -57,7 +57,7 @@ const pictureInput: Input<string> = {
   render: (props) => <PictureUpload {...props} />,
 };
 
-/** Placed by the form's layout. */
+/** The form's layout renders the control. */
 const characteristicsInput: Input<readonly Characteristic[]> = { empty: [] };
 
 const noCategoryHint = (
@@ -171,7 +171,7 @@ export const fields = {
     input: characteristicsInput,
     value: characteristicsOf,
   },
-  // Typed, and not yet added to the others.
+  // Typed, but not yet added to the list.
   characteristicName: { label: "Nom de la caractéristique", input: textInput(), value: () => "" },
   characteristicValue: {
     label: "Valeur de la caractéristique",
@@ -278,7 +278,7 @@ export const typedCharacteristic = (values: ProductValues): Characteristic => ({
   value: values.characteristicValue,
 });
 
-/** What only one kind of product has. Types see to it that no field is left out. */
+/** The fields of one kind of product. The types ensure that no field is left out. */
 export function kindJson(values: ProductValues, row: ProductRow | null) {
   if (values.type === "digital")
     return {
@@ -287,7 +287,7 @@ export function kindJson(values: ProductValues, row: ProductRow | null) {
       filetype: values.filetype,
     } satisfies Record<DigitalField, unknown>;
   const all = withTyped(values.characteristics, typedCharacteristic(values));
-  // A stock that was not touched is left to the sales that happen meanwhile, which another one must not undo.
+  // An untouched stock is not sent: the write would undo sales made meanwhile.
   const isStockSent = !row || values.stock !== String(row.stock ?? "");
   return {
     weight: wholeNumberOf(values.weight),

@@ -12,7 +12,7 @@ interface RefundButtonProps {
   tools: ActionTools;
 }
 
-/** Opens the refunds of an order that was paid by card, also once all of it was given back. */
+/** Opens the refunds of an order that was paid by card, even if all of it was given back. */
 export function RefundButton({ order: { id, isRefundable }, tools }: RefundButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (

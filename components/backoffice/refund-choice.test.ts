@@ -13,7 +13,7 @@ type Left = OrderRefundsJson["left"];
 
 const item = { item: 7, name: "Lampe", price: 42.9, quantity: 2, left: 2 };
 const left: Left = { amount: 91.8, shipping: 6, isUnsent: false, items: [item] };
-/** After a goodwill of 10 €. */
+/** What is left after a goodwill refund of 10 €. */
 const less: Left = { ...left, amount: 81.8 };
 
 const shown = (choice: Choice, of: Left) => [totalCents(choice, of), amountText(choice, of)];
@@ -47,7 +47,7 @@ test("an amount goes with the pieces only where it is not their price", () => {
     restock: true,
     reason: "",
   });
-  // Without pieces it would be a goodwill.
+  // An amount without pieces would be a goodwill refund.
   expect(requestOf({ ...initialChoice(left), amount: "30" }, left)).toEqual({
     items: [],
     reason: "",

@@ -3,22 +3,22 @@ import { wholeNumber } from "@/lib/numbers";
 import type { RefundRequest } from "@/lib/refunds/client";
 import type { OrderRefundsJson, RefundJson } from "@/lib/refunds/resource";
 
-/** What staff have chosen in the dialog of a refund. */
+/** The choices of staff in the refund dialog. */
 export interface Choice {
   /** Pieces of the order, or an amount without any. */
   mode: "items" | "amount";
-  /** By the item's id. */
+  /** Typed quantities by the item's id. */
   quantities: Record<number, string>;
   shipping: boolean;
   restock: boolean;
-  /** As it was typed; null while it follows the pieces. */
+  /** The amount as typed; null while it follows the pieces. */
   amount: string | null;
   reason: string;
 }
 
 type Left = OrderRefundsJson["left"];
 
-/** "all" is everything that is left. */
+/** "all" selects everything that is left. */
 export type Preselected =
   | "all"
   | { items: readonly { item: number; quantity: number }[]; shipping: boolean };
@@ -34,12 +34,12 @@ export function initialChoice(left: Left, preselected?: Preselected): Choice {
   }
   const isShipping = preselected === "all" || preselected?.shipping === true;
   const shipping = isShipping && left.shipping > 0;
-  // What has not left is still there to be sold.
+  // Unsent pieces are still in stock.
   const restock = left.isUnsent;
   return { mode: "items", quantities, shipping, restock, amount: null, reason: "" };
 }
 
-/** The choice that a failed refund was made with. */
+/** The choice behind a failed refund. */
 export const choiceOf = (refund: RefundJson, left: Left): Choice => {
   const hasParts = refund.items.length > 0 || refund.shipping > 0;
   const choice: Choice = {
@@ -56,10 +56,10 @@ export const choiceOf = (refund: RefundJson, left: Left): Choice => {
 /** "42,90", as it is typed. */
 const textOf = (cents: number) => eurosFromCents(cents).toFixed(2).replace(".", ",");
 
-/** An amount as the API takes it, also where it was copied from the page: "2 140,73 €". */
+/** An amount as the API takes it, even if it was copied from the page: "2 140,73 €". */
 const amountOf = (typed: string) => typed.replace(/[\s€]/g, "");
 
-/** What the pieces and the shipping cost in cents; null where the choice is not finished. */
+/** The price of the pieces and the shipping in cents; null if the choice is incomplete. */
 export function priceCents(choice: Choice, left: Left): number | null {
   let total = choice.shipping ? centsOfAmount(left.shipping) : 0;
   for (const { item, price } of left.items) {
@@ -70,7 +70,7 @@ export function priceCents(choice: Choice, left: Left): number | null {
   return total;
 }
 
-/** Cents to be given back; null where the choice is not finished. */
+/** Cents to be given back; null if the choice is incomplete. */
 export function totalCents(choice: Choice, left: Left): number | null {
   const price = choice.mode === "items" ? priceCents(choice, left) : null;
   if (price === 0) return 0;
@@ -79,11 +79,11 @@ export function totalCents(choice: Choice, left: Left): number | null {
     return amount ? centsFromEuros(amount) : 0;
   }
   if (choice.mode === "amount") return 0;
-  // After a goodwill less is left than the pieces have cost.
+  // After a goodwill refund, less may be left than the price of the pieces.
   return price && Math.min(price, centsOfAmount(left.amount));
 }
 
-/** What the field of the amount shows. */
+/** The content of the amount field. */
 export function amountText(choice: Choice, left: Left): string {
   const total = choice.mode === "items" ? totalCents(choice, left) : null;
   return choice.amount ?? (total === null ? "" : textOf(total));
@@ -95,9 +95,9 @@ export function requestOf(choice: Choice, left: Left): RefundRequest {
   if (choice.mode === "amount") return { amount, reason };
   const items = Object.entries(choice.quantities)
     .map(([item, quantity]) => ({ item: Number(item), quantity: wholeNumber(quantity || "0") }))
-    // What is no number is refused by the API.
+    // NaN is kept: the API refuses it.
     .filter(({ quantity }) => quantity !== 0);
-  // An amount without anything chosen would be a goodwill.
+  // An amount without pieces or shipping would be a goodwill refund.
   const isLowered =
     (items.length > 0 || shipping) && totalCents(choice, left) !== priceCents(choice, left);
   return {

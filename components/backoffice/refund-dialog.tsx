@@ -23,17 +23,17 @@ const FAILED =
 interface RefundDialogProps {
   orderId: number;
   preselected?: Preselected;
-  /** A refund was made, or is under way. */
+  /** Called when a refund was made or is under way. */
   onDone: (refund: RefundJson) => void;
   onClose: () => void;
 }
 
-/** What was given back of an order, and a form that gives back pieces, the shipping or an amount. */
+/** The refunds of an order, and a form that gives back pieces, the shipping or an amount. */
 export function RefundDialog({ orderId, preselected, onDone, onClose }: RefundDialogProps) {
   const { data, failure, isLoading, mutate } = useLoaded(
     ["/api/admin_orders/refunds", orderId],
     () => getOrderRefunds(orderId),
-    // After a lost answer the form must stay the same request: the amount depends on what is left.
+    // After a lost response the form must send the same request: the amount depends on what is left.
     { revalidateOnFocus: false, revalidateOnReconnect: false },
   );
   const [isDirty, setIsDirty] = useState(false);
@@ -73,11 +73,11 @@ export function RefundDialog({ orderId, preselected, onDone, onClose }: RefundDi
 interface RefundingProps {
   order: OrderRefundsJson;
   preselected: Preselected | undefined;
-  /** Is something typed that was not sent? */
+  /** Tells whether typed values are not sent yet. */
   onTyped: (isTyped: boolean) => void;
-  /** Returns the order as it is afterwards. */
+  /** Returns the order after the refund. */
   onSent: (refund: RefundJson) => Promise<OrderRefundsJson | undefined>;
-  /** Less is left than was shown: somebody else has refunded meanwhile. */
+  /** Called when less is left than shown: somebody else has made a refund meanwhile. */
   onRefused: () => Promise<unknown>;
 }
 
@@ -87,7 +87,7 @@ function Refunding({ order, preselected, onTyped, onSent, onRefused }: Refunding
     sentencesOf(error, { fields: /^(amount|reason)$/, failed: FAILED }),
   );
   const [sent, setSent] = useState<RefundJson | null>(null);
-  // The same form is the same refund, as long as nobody knows what became of it.
+  // The same form is the same refund, as long as the refund's outcome is unknown.
   const pending = useRef<{ body: string; key: string } | null>(null);
 
   async function send() {
@@ -105,14 +105,14 @@ function Refunding({ order, preselected, onTyped, onSent, onRefused }: Refunding
     pending.current = null;
     setSent(refund);
     const isFailed = refund.status === "failed";
-    // At once: who closes the dialog while the order is read again is not asked about what was sent.
+    // Before the order is read again: closing the dialog meanwhile must not ask about sent values.
     if (!isFailed) onTyped(false);
     const after = await onSent(refund);
     if (!isFailed) setChoice(initialChoice((after ?? order).left));
   }
 
   function change(next: Choice) {
-    // What was refused may name the price of other pieces.
+    // The refused amount may belong to other pieces.
     setProblem(null);
     onTyped(true);
     setChoice(next);
@@ -153,7 +153,7 @@ function Refunding({ order, preselected, onTyped, onSent, onRefused }: Refunding
   );
 }
 
-/** How the refund went; in sight, since the button that asked for it is below all articles. */
+/** The outcome of the refund. Scrolls into view, since the button is below all items. */
 function Outcome({ refund }: { refund: RefundJson }) {
   const element = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refund

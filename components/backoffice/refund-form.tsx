@@ -15,7 +15,7 @@ import { useFocusOnError } from "./use-focus-on-error";
 interface RefundFormProps {
   left: OrderRefundsJson["left"];
   choice: Choice;
-  /** Sentences by their field, or WHOLE. */
+  /** Messages by field, or under WHOLE. */
   problems: Readonly<Record<string, string>> | null;
   isSending: boolean;
   onChange: (choice: Choice) => void;
@@ -27,7 +27,7 @@ const MODES = [
   { mode: "amount", label: "Un montant, sans article" },
 ] as const;
 
-/** What is to be given back, with its total before anything is sent. */
+/** The parts to be given back, and their total before anything is sent. */
 export function RefundForm({
   left,
   choice,
@@ -45,7 +45,7 @@ export function RefundForm({
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    // The dialog may have been opened in another form, which React would hand the event to.
+    // The dialog may be inside another React form, which would receive the event, too.
     event.stopPropagation();
     onSubmit();
   }
@@ -108,7 +108,7 @@ export function RefundForm({
 const GOODWILL_HINT =
   "Un geste commercial\u00a0: sa TVA est répartie selon les taux de la facture.";
 
-/** Why the amount is not the price of what is chosen, or what it may be lowered for. */
+/** Why the amount differs from the price of the chosen parts, or why it may be lowered. */
 function deductionHint({
   price,
   total,

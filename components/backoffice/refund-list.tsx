@@ -12,13 +12,13 @@ const STATUSES = {
   failed: { label: "Échoué", tone: "danger" },
 } as const;
 
-/** The refunds of an order, newest first. A failed one may be taken up again. */
+/** The refunds of an order, newest first. A failed refund may be tried again. */
 export function RefundList({
   refunds,
   onRetry,
 }: {
   refunds: readonly RefundJson[];
-  /** Null where nothing is left to be given back. */
+  /** Null if nothing is left to be given back. */
   onRetry: ((refund: RefundJson) => void) | null;
 }) {
   return (

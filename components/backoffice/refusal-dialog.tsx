@@ -18,7 +18,7 @@ interface RefusalDialogProps {
   onClose: () => void;
 }
 
-/** Asks why a withdrawal is refused, which the buyer is told. */
+/** Asks for the reason why a withdrawal is refused; the buyer is told the reason. */
 export function RefusalDialog({
   withdrawal: { id, order, buyer },
   onDone,

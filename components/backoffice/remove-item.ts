@@ -1,8 +1,8 @@
 import { flushSync } from "react-dom";
 
 /**
- * Removes an item of a field by its button, which goes with it: the focus goes to the button that has its place
- * then, or else to the field's first control.
+ * Removes an item of a field by its button, which disappears with the item. The focus goes to the button that
+ * takes the button's place, or else to the field's first control.
  *
  * @param button marked `data-remove`, within an element marked `data-items`
  */

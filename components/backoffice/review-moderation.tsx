@@ -16,7 +16,7 @@ import type { ActionTools } from "./crud-entity";
 
 export type ReviewRow = JsonOf<typeof adminReviewResource>;
 
-/** Moderates in one request that changes nothing else, unless the review has changed since. */
+/** Moderates in one request that changes nothing else. Fails if the review has changed since. */
 export const moderate = (
   { id, version }: ReviewRow,
   json: { status: ReviewStatus; rejectionReason?: string },
@@ -27,11 +27,11 @@ export const moderate = (
     json: { ...json, version },
   });
 
-/** A form for the reason of a rejection, shown right after it. */
+/** A form for the reason of a rejection, shown right after the rejection. */
 function RejectionReason({ review, tools }: { review: ReviewRow; tools: ActionTools }) {
   const [reason, setReason] = useState("");
   useEffect(() => (reason ? watchWriting(() => true) : undefined), [reason]);
-  // The screen says what goes wrong.
+  // The screen shows the error.
   const { isBusy, run } = useCall(() => null);
 
   function send(event: FormEvent) {

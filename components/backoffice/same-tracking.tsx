@@ -10,7 +10,7 @@ export function noteShipped(order: OrderRow, trackingNumber: string): void {
   shipped.set(trackingKey(trackingNumber), order);
 }
 
-/** Another order that was shipped in this tab with the same tracking number, however it is written. */
+/** Another order shipped in this tab with the same tracking number, whatever its spaces, hyphens and case. */
 export function shippedWith(order: OrderRow, trackingNumber: string): OrderRow | null {
   const other = shipped.get(trackingKey(trackingNumber));
   return trackingNumber.trim() !== "" && other && other.id !== order.id ? other : null;
@@ -18,15 +18,15 @@ export function shippedWith(order: OrderRow, trackingNumber: string): OrderRow |
 
 interface SameTrackingQuestionProps {
   trackingNumber: string;
-  /** The order that was shipped with it; null where there is nothing to ask. */
+  /** The other order with this number; null if there is nothing to ask. */
   other: OrderRow | null;
   onConfirm: () => void;
   onCancel: () => void;
 }
 
 /**
- * Asks before a number goes to a second order: a scanner may have read one label twice, but one parcel may also
- * hold two orders. The focus is on the button that cancels, so that a scanner's next Enter sends nothing.
+ * Asks before a number is used for a second order: a scanner may have read one label twice, but one parcel may
+ * also hold two orders. The focus is on the button that cancels, so that a scanner's next Enter sends nothing.
  */
 export function SameTrackingQuestion({ trackingNumber, other, ...on }: SameTrackingQuestionProps) {
   return (

@@ -9,7 +9,7 @@ interface SearchMultiSelectProps extends Omit<SearchSelectProps, "value" | "onCh
   onChange: (options: Option[]) => void;
 }
 
-/** Selects several: each is added to a list below the field, from where it can be removed. */
+/** Selects several options: each is added to a list below the field, from which it can be removed. */
 export function SearchMultiSelect({ value, onChange, ...props }: SearchMultiSelectProps) {
   return (
     <div data-items className="flex flex-col gap-2">

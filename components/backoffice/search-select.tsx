@@ -11,21 +11,21 @@ import { Spinner } from "@/components/ui/spinner";
 import { listRows } from "@/lib/backoffice/client";
 import { useDebounced } from "./use-debounced";
 
-/** An option: a row of a list, by its name. */
+/** An option: a row of a list, with its name. */
 export interface Option {
   id: number;
   label: string;
   /** Distinguishes options with the same label. */
   detail?: string;
   color?: string;
-  /** Euros, of a product. */
+  /** The price of a product in euros. */
   price?: number | undefined;
 }
 
-/** The API's list that options are searched in. */
+/** The API's list from which options are searched. */
 export interface OptionSource<Row = never> {
   path: string;
-  /** Limits the list, by the API's parameters. */
+  /** Parameters of the API that limit the list. */
   query?: Readonly<Record<string, string>>;
   toOption: (row: Row) => Option;
 }
@@ -40,19 +40,19 @@ export interface SearchSelectProps
   source: OptionSource;
   value: Option | null;
   onChange: (option: Option | null) => void;
-  /** Shown where there is nothing to select at all, which is checked before the list opens. */
+  /** Shown if there is nothing to select at all, which is checked before the list opens. */
   emptyHint?: ReactNode;
   placeholder?: string;
   /** Options that are selected already, and not offered again. */
   excludedIds?: readonly number[];
   disabled?: boolean;
-  /** Empties the field after each selection, for the next one. */
+  /** Empties the field after each selection, for the next selection. */
   clearOnSelect?: boolean;
 }
 
 /**
- * Selects one of more rows than a browser should load, by a search on the server. A combobox of the
- * ARIA pattern (downshift): arrows, Enter, Escape.
+ * Selects one row of a list that is too long for a browser to load, by a search on the server. A combobox
+ * of the ARIA pattern (downshift): arrows, Enter, Escape.
  */
 export function SearchSelect(props: SearchSelectProps) {
   const { label, value, error, errorId, hint, emptyHint, disabled, className } = props;
@@ -119,13 +119,13 @@ interface OptionsProps {
   isOpen: boolean;
   items: readonly Option[];
   selectedId: number | undefined;
-  /** In place of options. */
+  /** Shown instead of options. */
   note: string;
 }
 
 function Options({ combobox, isOpen, items, selectedId, note }: OptionsProps) {
   const { getMenuProps, getItemProps, highlightedIndex } = combobox;
-  // In a dialog that scrolls, the list may begin below its edge.
+  // In a dialog that scrolls, the list may begin below the visible part.
   const menu = useRef<HTMLUListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: again when the options have arrived
   useEffect(() => {
@@ -165,7 +165,7 @@ function Options({ combobox, isOpen, items, selectedId, note }: OptionsProps) {
   );
 }
 
-/** What is typed, searched for and chosen. */
+/** The state of the field: the typed text, the options found, the chosen option. */
 function useSearchSelect({
   source,
   value,
@@ -230,7 +230,7 @@ function useSearchSelect({
 
   const inputProps = combobox.getInputProps({
     ref: input,
-    // By its label instead, as every field.
+    // Named by its <label> instead, like every field.
     "aria-labelledby": undefined,
     disabled,
     placeholder,

@@ -22,9 +22,9 @@ export function SellerMissing({ link = false }: { link?: boolean }) {
 const inWords = new Intl.ListFormat("fr-FR");
 
 /**
- * Says that nobody can pay: with a live key of Stripe, who sells and on what terms has to be known.
+ * Says that nobody can pay: with a live key of Stripe, the seller's details and terms are required.
  *
- * @param missing by its French name
+ * @param missing the French names of the missing details
  */
 export function SellingRefused({ missing }: { missing: readonly string[] }) {
   return (

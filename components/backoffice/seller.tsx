@@ -169,7 +169,7 @@ export function AdminSellerScreen() {
   );
 }
 
-/** What is known of the seller; the terms are a page of their own. */
+/** The seller's known details; the terms have a page of their own. */
 function SellerDetails({ seller: row }: { seller: SellerRow }) {
   const values = valuesOf(fields, row);
   return (

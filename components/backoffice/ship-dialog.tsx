@@ -35,9 +35,9 @@ interface ShipDialogProps {
   onClose: (isStale: boolean) => void;
 }
 
-/** Sends a parcel of an order: all that is left, unless said otherwise. */
+/** Sends a parcel of an order: by default all items that are left. */
 export function ShipDialog({ order: openedOrder, onSent, onClose }: ShipDialogProps) {
-  /** After a conflict, the order as it is now. */
+  /** After a conflict, the latest order. */
   const [order, setOrder] = useState(openedOrder);
   const items = order.orderItems.filter(({ toSend }) => toSend > 0);
   const [parcel, setParcel] = useState(() =>
@@ -46,7 +46,7 @@ export function ShipDialog({ order: openedOrder, onSent, onClose }: ShipDialogPr
       trackingNumber: null,
     }),
   );
-  /** What was typed; the others are sent whole. */
+  /** The typed quantities; other items are sent whole. */
   const [counts, setCounts] = useState<Readonly<Record<number, string>>>({});
   const countOf = ({ id, toSend }: (typeof items)[number]) => counts[id] ?? String(toSend);
   /** Another order with the same tracking number, while the question about it is open. */
@@ -65,7 +65,7 @@ export function ShipDialog({ order: openedOrder, onSent, onClose }: ShipDialogPr
   }));
   const named = contents.filter(({ quantity }) => quantity !== 0);
 
-  /** The API names the lines that were sent; here they are named by their id. */
+  /** The API identifies items by their index in the request; the form, by their id. */
   function problemOfItem(id: number): string | undefined {
     const index = named.findIndex(({ item }) => item === id);
     return (
@@ -155,7 +155,7 @@ export function ShipDialog({ order: openedOrder, onSent, onClose }: ShipDialogPr
           </fieldset>
         </div>
         <div className="flex shrink-0 flex-col gap-3 border-line border-t px-6 py-4">
-          {/* Not among the items, which may be more than fit. */}
+          {/* Outside the list of items, which may scroll. */}
           {errors[WHOLE] && <Alert kind="error">{errors[WHOLE]}</Alert>}
           <div className="flex flex-wrap justify-end gap-3">
             <Button variant="secondary" onClick={close} disabled={isBusy}>

@@ -16,7 +16,7 @@ test("evenly spaced handles reach 0.15 of the way between a point's neighbours",
     { x: 20, y: 100 },
     { x: 30, y: 0 },
   ]);
-  // The neighbours of the second point are level: its handles are, too.
+  // The neighbours of the second point are level, so its handles are level, too.
   expect(second?.from).toEqual({ x: 13, y: 50 });
 });
 

@@ -5,13 +5,13 @@ interface Point {
   y: number;
 }
 
-/** How far the handles reach, as Chart.js means it. */
+/** The reach of the handles, as Chart.js defines it. */
 const TENSION = 0.3;
 
 /**
- * A curve through all points, as Chart.js draws a line of tension 0.3: handles along the line from
- * neighbour to neighbour, shorter on the nearer side, and none beyond the highest and the lowest
- * point, so that the curve of amounts never falls below zero.
+ * A curve through all points, as Chart.js draws a line of tension 0.3. The handles are parallel to the
+ * line from neighbour to neighbour, shorter on the nearer side, and never beyond the highest or the
+ * lowest point, so that the curve of amounts never falls below zero.
  */
 export const smoothCurve: CurveFactory = (context) => {
   let points: Point[] = [];
@@ -34,7 +34,7 @@ export const smoothCurve: CurveFactory = (context) => {
   };
 };
 
-/** The Bézier curves between the points: the handle that each leaves from and arrives by. */
+/** The Bézier curves between the points: the handle at the start, the handle at the end, and the end. */
 export function smoothSegments(points: readonly Point[]): { from: Point; to: Point; end: Point }[] {
   const heights = points.map(({ y }) => y);
   const [top, bottom] = [Math.min(...heights), Math.max(...heights)];

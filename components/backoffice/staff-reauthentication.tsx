@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { Reauthentication } from "@/components/auth/reauthentication";
 import { Dialog } from "./dialog";
 
-/** Asks staff for their password or a code, also over an open form. */
+/** Asks staff for their password or a code, even over an open form. */
 export const StaffReauthentication = () => <Reauthentication Dialog={PaddedDialog} />;
 
 function PaddedDialog({ children, ...props }: ComponentProps<typeof Dialog>) {

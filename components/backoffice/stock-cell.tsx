@@ -4,7 +4,7 @@ import { formatNumber } from "@/lib/numbers";
 import { availabilityOf } from "@/lib/stock/rules";
 import type { ProductRow } from "./product-fields";
 
-/** A number that says by itself how it stands. */
+/** The stock, with a badge if it is low or zero. */
 export function StockCell({ product: { stock, lowStockThreshold } }: { product: ProductRow }) {
   if (stock === null) return "–";
   const availability = availabilityOf({ stock, lowStockThreshold });

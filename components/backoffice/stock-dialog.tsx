@@ -67,7 +67,7 @@ interface StockDialogProps extends StockButtonProps {
 }
 
 function StockDialog({ product: openedProduct, tools, onClose }: StockDialogProps) {
-  /** After a conflict, the product as it is now. */
+  /** After a conflict, the product's latest version. */
   const [product, setProduct] = useState(openedProduct);
   const [isDirty, setIsDirty] = useState(false);
 
@@ -103,7 +103,7 @@ function StockDialog({ product: openedProduct, tools, onClose }: StockDialogProp
 interface CorrectionProps {
   product: ProductRow;
   onTyped: () => void;
-  /** The stock has changed since it was loaded. */
+  /** Called when the stock has changed since it was loaded. */
   onChanged: (product: ProductRow) => void;
   onDone: (message: string) => Promise<void>;
 }
@@ -123,7 +123,7 @@ function Correction({ product, onTyped, onChanged, onDone }: CorrectionProps) {
     try {
       onChanged(await getRow<ProductRow>(`/api/products/${product.id}`));
     } catch (error) {
-      // The conflict's sentence says what to do; that the product could not be read says less.
+      // The conflict's message says what to do; a message that the product could not be read says less.
       if (!(error instanceof ApiError)) throw error;
     }
   }

@@ -14,11 +14,11 @@ import { Dialog } from "./dialog";
 const IMPORT_FAILED = "L’import a échoué.";
 
 interface StockImportProps {
-  /** Says how it went, and loads the list again. */
+  /** Shows the result, and loads the list again. */
   onDone: (text: string) => Promise<void>;
 }
 
-/** Sets stocks from a CSV file; a line that is wrong is named, and then nothing is changed. */
+/** Sets stocks from a CSV file. If a line is wrong, it is named, and nothing is changed. */
 export function StockImport({ onDone }: StockImportProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -46,7 +46,7 @@ export function StockImport({ onDone }: StockImportProps) {
   );
 }
 
-/** Spreadsheets write UTF-8, UTF-16 ("Texte Unicode" of Excel), or what Windows used before. */
+/** Spreadsheets write UTF-8, UTF-16 ("Texte Unicode" of Excel), or the older encoding of Windows. */
 function textOf(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes, 0, Math.min(bytes.byteLength, 2));
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
@@ -69,10 +69,10 @@ function ImportForm({ onDone, onCancel }: StockImportProps & { onCancel: () => v
     if (!file) return setProblem([CSV_REQUIRED]);
     if (file.size > IMPORT_FILE_LIMIT) return setProblem([FILE_TOO_LARGE]);
     void run(async () => {
-      // It may have changed on the disk since it was chosen.
+      // The file may have changed on the disk since it was chosen.
       const csv = await file.arrayBuffer().then(textOf, () => null);
       if (csv === null) return setProblem([IMPORT_FAILED]);
-      // No text has such a character, and every workbook of a spreadsheet does.
+      // No text file has this character; every workbook of a spreadsheet has it.
       if (csv.includes("\0")) return setProblem([NOT_CSV]);
       const { message } = await saveRow<{ message: string }>({
         method: "POST",

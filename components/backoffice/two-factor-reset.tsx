@@ -13,7 +13,7 @@ interface TwoFactorResetProps {
   tools: ActionTools;
 }
 
-/** For a user who has lost the authenticator app and the recovery codes. */
+/** Resets two-factor login for a user who has lost the authenticator app and the recovery codes. */
 export function TwoFactorReset({ user, tools }: TwoFactorResetProps) {
   const [isAsking, setIsAsking] = useState(false);
 

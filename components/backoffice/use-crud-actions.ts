@@ -18,10 +18,9 @@ function failureNotice(failures: readonly ApiError[], fallback: string): FormRes
   return { kind: "error", text: sentences.join("\n") };
 }
 
-/** What runs: the change of a row, by its id, or one of these. */
+/** The id of a row that is being changed, or the name of another task. */
 type Task = number | "export" | "bulk action";
 
-/** Runs tasks, and tells which are running. */
 function useTasks() {
   const [running, setRunning] = useState<ReadonlySet<Task>>(new Set());
 
@@ -45,18 +44,17 @@ function useTasks() {
 interface CrudActionsOptions<Row> {
   entity: { path: string; fileName: string; deletePath?: (row: Row) => string };
   view: ListView;
-  /** Loads the list again. */
   reload: () => Promise<void>;
 }
 
-/** What is done with rows outside of the form, and the notice that says how it went. */
+/** The actions on rows outside of the form, and the notice about their result. */
 export function useCrudActions<Row extends CrudRow>({
   entity: { path, fileName, deletePath = ({ id }) => `${path}/${id}` },
   view,
   reload,
 }: CrudActionsOptions<Row>) {
   const [notice, setNotice] = useState<FormResult | null>(null);
-  /** Kept when a change fails: something may have been typed there. */
+  /** Kept when a change fails: it may hold typed values. */
   const [followUp, setFollowUp] = useState<ReactElement | null>(null);
   const { running, attempt } = useTasks();
 
@@ -94,7 +92,7 @@ export function useCrudActions<Row extends CrudRow>({
     return change(row.id, () => deleteRow(deletePath(row)), done, DELETE_FAILED);
   }
 
-  /** One after the other: each is a request of its own, and the table shows the progress. */
+  /** Runs the requests one after the other; the table shows the progress. */
   async function runOnRows(
     rows: readonly Row[],
     run: (row: Row) => Promise<unknown>,
@@ -106,7 +104,7 @@ export function useCrudActions<Row extends CrudRow>({
       const problem = await attempt(row.id, () => run(row));
       if (problem?.isSessionOver) return;
       if (problem) failures.push(problem);
-      // Who did not want to confirm who they are is not asked again for each row.
+      // Stop if the user did not confirm their identity: do not ask again for each row.
       if (problem?.neededProof) break;
     }
     const text = rows.length === 1 ? "1 élément traité." : `${rows.length} éléments traités.`;
@@ -115,7 +113,7 @@ export function useCrudActions<Row extends CrudRow>({
     setNotice(failureNotice(failures, failed));
   }
 
-  /** For what changes nothing. */
+  /** For tasks that change nothing. */
   async function runOnList(task: Task, run: () => Promise<unknown>, failed: string) {
     setNotice(null);
     const problem = await attempt(task, run);
@@ -131,7 +129,7 @@ export function useCrudActions<Row extends CrudRow>({
     },
     afterChange,
     tools,
-    /** An export leaves the rows alone. */
+    /** An export does not lock the rows. */
     isAnyBusy: [...running].some((task) => task !== "export"),
     remove,
     removeAll: (rows: readonly Row[]) =>

@@ -27,12 +27,12 @@ import { useFocusOnError } from "./use-focus-on-error";
 
 type Json = Record<string, unknown>;
 
-/** All messages of every field are wanted. */
+/** Asks for all messages of every field. */
 const ALL = { criteriaMode: "all", fields: {}, shouldUseNativeValidation: false } as const;
 
 /**
- * Makes the body of the request of what was typed, and validates it by the API's own schema. What the
- * entity itself finds wrong with a field takes precedence.
+ * Makes the body of the request from the typed values, and validates it by the API's own schema. The
+ * problems of a field that the entity's `check` finds take precedence.
  */
 function resolverOf<Row extends CrudRow, Values extends FieldValues>(
   { schema, check, toJson }: FormEntity<Row, Values>,
@@ -67,21 +67,21 @@ function requestOf<Row extends CrudRow, Values extends FieldValues>(
 
 export interface CrudFormOptions<Row extends CrudRow, Values extends FieldValues> {
   entity: FormEntity<Row, Values>;
-  /** Null to add one. */
+  /** Null in the form that adds. */
   row: Row | null;
-  /** After a save. */
+  /** Called after a save. */
   onSaved: (isNew: boolean) => Promise<void>;
-  /** After a save of a row that was deleted meanwhile. */
+  /** Called when the row was deleted before the save. */
   onNotFound?: (() => void) | undefined;
 }
 
 interface CrudDraft {
   values: object;
-  /** Of the row that the form was filled from. */
+  /** The version of the row that filled the form. */
   version?: number | undefined;
 }
 
-/** Keeps what is written when the session ends, but no secrets. */
+/** Keeps a draft of the form when the session ends, without secrets. */
 function useCrudDraft<Row extends CrudRow, Values extends FieldValues>({
   entity,
   form,
@@ -105,13 +105,13 @@ function useCrudDraft<Row extends CrudRow, Values extends FieldValues>({
     restore: ({ values, version }) => {
       for (const [name, value] of Object.entries(values))
         form.setValue(name as Path<Values>, value, { shouldDirty: true });
-      // Who has changed the row meanwhile is not overwritten.
+      // The draft's version: a change of the row made meanwhile is a conflict, and is not overwritten.
       if (row && version !== undefined) setRow({ ...row, version });
     },
   });
 }
 
-/** The state of the form that adds or changes one row: its values, what is wrong, a conflict. */
+/** The state of the form that adds or changes one row: values, problems, conflict. */
 export function useCrudForm<Row extends CrudRow, Values extends FieldValues>({
   entity,
   row: openedRow,
@@ -119,7 +119,7 @@ export function useCrudForm<Row extends CrudRow, Values extends FieldValues>({
   onNotFound,
 }: CrudFormOptions<Row, Values>) {
   const read = (from: Row | null) => valuesOf(entity.fields, from) as Values;
-  /** The row that the form was filled from; after a conflict, the latest one. */
+  /** The row that filled the form; after a conflict, the latest version. */
   const [row, setRow] = useState(openedRow);
   const [conflict, setConflict] = useState<Row | null>(null);
   const [hold, setHold] = useState<Hold | null>(null);
@@ -147,7 +147,7 @@ export function useCrudForm<Row extends CrudRow, Values extends FieldValues>({
     const current = currentOf<Row>(error);
     setConflict(current);
     if (row && current) {
-      // Something may have been typed since the form was sent.
+      // Values may have been typed since the form was sent.
       const [typed, previous, latest] = [form.getValues(), read(row), read(current)];
       for (const name of entity.shopFields ?? [])
         if (typed[name] === previous[name]) setValue(name, latest[name]);
@@ -186,10 +186,10 @@ export function useCrudForm<Row extends CrudRow, Values extends FieldValues>({
     isDirty,
     isRestored: draft.isRestored,
     isSending,
-    /** Something else is still being sent (a picture). */
+    /** An upload of the form is still running. */
     isWaiting,
     setHold,
-    /** What somebody else has saved meanwhile. */
+    /** The values that somebody else has saved meanwhile. */
     conflict: conflict && read(conflict),
     takeTheirs: () => {
       setRow(conflict);
@@ -197,11 +197,10 @@ export function useCrudForm<Row extends CrudRow, Values extends FieldValues>({
       setConflict(null);
     },
     keepMine: () => {
-      // The form is sent again, as a change of what is stored now.
+      // Sends the form again, as a change of the latest version.
       flushSync(() => setRow(conflict));
       element.current?.requestSubmit();
     },
-    /** For `<form>`. */
     formProps: {
       ref: element,
       noValidate: true,

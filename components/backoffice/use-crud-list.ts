@@ -10,10 +10,10 @@ import { type ListView, parseView, queryOfView, rowsUrl } from "@/lib/backoffice
 import type { CrudRow, ListEntity } from "./crud-entity";
 import { columnsOf } from "./crud-field";
 
-/** What changes of a view. Unless that is the page, it becomes the first one. */
+/** A change of the view. Unless it sets the page, the view starts at the first page. */
 export type ViewChange = (view: ListView) => Partial<ListView>;
 
-/** The rows of the view that the URL names, and which of them are selected. */
+/** The rows of the view in the URL, and the selected rows. */
 export function useCrudList<Row extends CrudRow>({ path, fields, filters }: ListEntity<Row>) {
   const columns = useMemo(() => columnsOf<Row>(fields), [fields]);
   const pathname = usePathname();
@@ -37,12 +37,12 @@ export function useCrudList<Row extends CrudRow>({ path, fields, filters }: List
     setSelection,
     selected: list.data?.rows.filter(({ id }) => selection[id]) ?? [],
     /**
-     * Changes the URL, without a navigation. `isTyping`: without an entry of its own in the browser's
-     * history.
+     * Changes the URL, without a navigation. With `isTyping`, the change gets no entry of its own in the
+     * browser's history.
      */
     change: (to: ViewChange, isTyping = false) => {
       setSelection({});
-      // The URL may be ahead of what React has rendered.
+      // Read from the URL, which may be ahead of what React has rendered.
       const previous = viewOf(window.location.search);
       const url = hrefOf({ ...previous, page: 1, ...to(previous) });
       // A search is one entry in the browser's history, however many keys were pressed.
@@ -50,7 +50,6 @@ export function useCrudList<Row extends CrudRow>({ path, fields, filters }: List
         window.history.replaceState(null, "", url);
       else window.history.pushState(null, "", url);
     },
-    /** Fetches the rows again. */
     reload: async () => {
       const remaining = ((await reload())?.rows ?? []).map(({ id }) => [id, true] as const);
       setSelection((previous) => Object.fromEntries(remaining.filter(([id]) => previous[id])));
@@ -64,7 +63,7 @@ interface RowsOptions {
   hrefOf: (view: ListView) => string;
 }
 
-/** The rows of a view. Past the last page the URL becomes that of the last one. */
+/** The rows of a view. Past the last page, the URL changes to the last page. */
 function useRows<Row>({ path, view, hrefOf }: RowsOptions) {
   const url = rowsUrl({ path, view });
   const {
@@ -88,9 +87,9 @@ function useRows<Row>({ path, view, hrefOf }: RowsOptions) {
   }, [lastPageHref]);
 
   return {
-    // The previous rows are shown until the next ones arrive, unless these cannot be loaded.
+    // Shows the previous rows until the next rows arrive, unless loading the next rows fails.
     data: hasFailed || isPastEnd ? undefined : latest,
-    /** The rows are those of the view before. */
+    /** The rows belong to the previous view. */
     isPrevious: latest !== undefined && !isCurrent,
     hasFailed,
     isValidating,
@@ -99,8 +98,8 @@ function useRows<Row>({ path, view, hrefOf }: RowsOptions) {
 }
 
 /**
- * The last page, to go to from a page past the end. A very large total is an estimate: if even its
- * last page is past the end, the first one.
+ * The last page, for a view past the end. A very large total is an estimate: if even its last page is past
+ * the end, the first page.
  */
 function lastPage({ page, pageSize }: ListView, total: number): number {
   const last = Math.ceil(total / pageSize);

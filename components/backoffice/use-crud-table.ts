@@ -20,18 +20,18 @@ const features = tableFeatures({ rowSelectionFeature, rowSortingFeature });
 
 export interface CrudTableState<Row extends CrudRow> {
   columns: readonly Column<Row>[];
-  /** Undefined until they are loaded. */
+  /** Undefined until the rows are loaded. */
   rows: readonly Row[] | undefined;
-  /** The rows are those of the view before, and about to go: none can be selected. */
+  /** The rows belong to the previous view and are about to be replaced: none can be selected. */
   isPrevious: boolean;
   order: ListOrder | null;
   onOrder: (order: ListOrder | null) => void;
   selection: RowSelectionState;
-  /** Absent where rows cannot be selected. */
+  /** Absent if rows cannot be selected. */
   onSelect: OnChangeFn<RowSelectionState> | undefined;
 }
 
-/** The state of the table of a list: what it is sorted by, and which rows are selected. */
+/** The state of a list's table: its order and its selected rows. */
 export function useCrudTable<Row extends CrudRow>({
   columns,
   rows,

@@ -3,8 +3,8 @@
 import { useEffect, useEffectEvent } from "react";
 
 /**
- * Keeps the page from being left with unsaved changes. The browser itself asks where that unloads the
- * page. Back and Forward between pages of the shop, which only Next.js would see, are stopped by the
+ * Prevents leaving the page with unsaved changes. If the page would be unloaded, the browser itself asks.
+ * Back and Forward between pages of the shop, which otherwise only Next.js sees, are stopped by the
  * browser's Navigation API: `ask` gets the function that goes there nevertheless.
  */
 export function useLeaveGuard(isDirty: boolean, ask: (leave: () => void) => void) {
@@ -19,7 +19,7 @@ export function useLeaveGuard(isDirty: boolean, ask: (leave: () => void) => void
       onLeave(() => window.navigation.traverseTo(key));
     };
     window.addEventListener("beforeunload", preventUnload);
-    // Older browsers have none: there Back leaves at once.
+    // Older browsers lack the Navigation API: there, Back leaves at once.
     window.navigation?.addEventListener("navigate", stop);
     return () => {
       window.removeEventListener("beforeunload", preventUnload);

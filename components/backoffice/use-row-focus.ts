@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Keeps the focus in a list when a change takes away or disables the button that had it, or its whole row:
- * the same button of the row, or of the one that has its place now, has it then, or else the row's checkbox
- * or the list.
+ * Keeps the focus in a list when a change removes or disables the focused button, or removes its row. The focus
+ * goes to the same button of the row, or of the row that takes its place; without such a button, to the row's
+ * checkbox or the list.
  *
- * @param isOver has a change come to its end, so that its notice and the new rows are shown?
- * @returns a ref for what contains the list
+ * @param isOver true once a change is finished, so that its notice and the new rows are shown
+ * @returns a ref for the element that contains the list
  */
 export function useRowFocus(isOver: boolean) {
   const screen = useRef<HTMLDivElement>(null);
@@ -30,7 +30,7 @@ export function useRowFocus(isOver: boolean) {
       if (control) control.focus();
       else focusList(area);
     }
-    // The notice may have come over it.
+    // The notice may cover the focused element.
     const { activeElement } = document;
     if (activeElement?.matches("td *")) activeElement.scrollIntoView({ block: "nearest" });
   }, [isOver]);
@@ -42,7 +42,7 @@ export function useRowFocus(isOver: boolean) {
 export const focusList = (screen: HTMLElement | null): void =>
   screen?.querySelector<HTMLElement>("section[tabindex]")?.focus({ preventScroll: true });
 
-/** Where a button is: its row, where that stood, and its name. */
+/** The place of a button: its row, the row's index, and the button's label. */
 interface Place {
   row: HTMLTableRowElement;
   index: number;
@@ -55,8 +55,8 @@ function placeOf(element: Element): Place | null {
 }
 
 /**
- * Where the row has no button of that name any more, its checkbox: an Enter too many, as a scanner may send,
- * must not take the next step of the row.
+ * The control to focus. If the row no longer has a button of that name, its checkbox: an extra Enter, as a
+ * scanner may send, must not take the next step of the row.
  */
 function controlAt(area: HTMLElement, { row, index, label }: Place): HTMLElement | undefined {
   const rows = [...area.querySelectorAll<HTMLTableRowElement>("tbody tr")];

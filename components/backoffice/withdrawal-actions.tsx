@@ -15,7 +15,7 @@ import { RefundDialog } from "./refund-dialog";
 import { RefusalDialog } from "./refusal-dialog";
 import type { WithdrawalRow } from "./withdrawals";
 
-/** What can be done about a withdrawal that was received, each in its dialog. */
+/** The ways to settle a received withdrawal, each with its dialog. */
 const SETTLEMENTS = [
   { dialog: "refund", label: "Rembourser", Icon: Undo2 },
   { dialog: "elsewhere", label: "Remboursée autrement", Icon: Check },
@@ -33,7 +33,7 @@ interface WithdrawalActionsProps {
 export function WithdrawalActions({ withdrawal, tools }: WithdrawalActionsProps) {
   const { id, order, state, items, orderItems } = withdrawal;
   const [dialog, setDialog] = useState<OpenDialog>(null);
-  /** There is nothing to refund. */
+  /** The order has cost nothing: there is nothing to refund. */
   const isFree = order.total === 0;
   const refund = useRef<RefundJson | null>(null);
 
@@ -43,7 +43,7 @@ export function WithdrawalActions({ withdrawal, tools }: WithdrawalActionsProps)
     await mutate(OPEN_WITHDRAWALS);
   }
 
-  /** Where the shop cannot read which objects are meant, staff have, and so the refund of some is the answer. */
+  /** If the shop cannot read which items are meant, staff could: their refund of items settles the withdrawal. */
   function isAnsweredByStaff(): boolean {
     const { status, items: refunded = [] } = refund.current ?? {};
     return (
@@ -54,7 +54,7 @@ export function WithdrawalActions({ withdrawal, tools }: WithdrawalActionsProps)
     );
   }
 
-  /** By itself the refund settles the withdrawal as soon as all that it is about is refunded. */
+  /** Reads the withdrawal again: a refund of all that it is about settles it automatically. */
   function closeRefund() {
     if (!refund.current) return setDialog(null);
     const reread = async () => {
@@ -81,7 +81,7 @@ export function WithdrawalActions({ withdrawal, tools }: WithdrawalActionsProps)
             key={dialog}
             {...button}
             label={isFree && dialog === "elsewhere" ? "Régler" : button.label}
-            // There is nothing to refund where the order was deleted, either.
+            // There is nothing to refund for a deleted order, either.
             shown={dialog !== "refund" || (order.id !== null && !isFree)}
             disabled={tools.isBusy(id)}
             onClick={() => setDialog(dialog)}

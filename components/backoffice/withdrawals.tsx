@@ -24,7 +24,7 @@ const STATE_TONES: Record<WithdrawalRow["state"], BadgeTone> = {
   refused: "neutral",
 };
 
-/** From so many days left on a withdrawal is urgent. */
+/** Days left from which a withdrawal is urgent. */
 const URGENT_DAYS = 3;
 
 function toneOf(days: number): BadgeTone {
@@ -113,7 +113,7 @@ const fields = {
   },
 } satisfies FieldsOf<WithdrawalRow>;
 
-/** The last day, and how far it is while nothing was given back. */
+/** The last day and, for a withdrawal that is not settled, the days left. */
 function Due({ refundBy, state }: { refundBy: string; state: WithdrawalRow["state"] }) {
   const days = daysUntil(new Date(refundBy));
   return (
@@ -128,7 +128,7 @@ function Due({ refundBy, state }: { refundBy: string; state: WithdrawalRow["stat
   );
 }
 
-/** Buyers withdraw: here nothing is added, and a row changes by its actions alone. */
+/** Buyers create withdrawals: here none are added, and only the actions change a row. */
 const withdrawals: ListEntity<WithdrawalRow> = {
   path: "/api/withdrawals",
   heading: "Rétractations",

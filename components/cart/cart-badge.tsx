@@ -8,8 +8,8 @@ import { itemTotals } from "@/lib/cart/rules";
 import { articlesText } from "@/lib/cart/texts";
 
 /**
- * The number of items in the cart, over the bag's corner; nothing if it is empty. It grows away from the
- * bag.
+ * The number of items in the cart, over the bag's corner; nothing if the cart is empty. Long numbers extend
+ * away from the bag.
  */
 export function CartBadge({ token }: { token: string }) {
   const { items } = useCart();

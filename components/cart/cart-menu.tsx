@@ -33,7 +33,7 @@ export function CartMenu() {
   );
 }
 
-/** The link to the cart; for visitors who are logged in with a badge over the bag's corner. */
+/** The link to the cart, with a badge over the bag's corner for visitors who are logged in. */
 function CartLink() {
   const { token } = useSession();
   return (

@@ -24,7 +24,6 @@ type CartRowProps = {
   onRemove: () => Promise<void>;
 };
 
-/** An item on the cart's page. */
 export function CartRow({ item, onQuantity, onRemove }: CartRowProps) {
   const nameId = useId();
   const removal = useCall(() => null);

@@ -23,7 +23,6 @@ import {
 import * as texts from "@/lib/cart/texts";
 import { formatNumber } from "@/lib/numbers";
 
-/** The content of the cart's page: the items, and the actions on them. */
 export function Cart() {
   const heading = useRef<HTMLHeadingElement>(null);
   const focusHeading = () => heading.current?.focus({ preventScroll: true });
@@ -32,7 +31,7 @@ export function Cart() {
 
   function loadAgain() {
     actions.load();
-    // The button disappears with its message.
+    // The pressed button disappears with its message.
     focusHeading();
   }
 
@@ -90,7 +89,7 @@ export function Cart() {
   );
 }
 
-/** Fixed over the page: the pressed button stays under the pointer, to be pressed again. */
+/** Fixed over the page: the pressed button stays under the pointer and can be pressed again. */
 function Message({ result, onRetry }: { result: Result; onRetry: () => void }) {
   return (
     <Alert
@@ -121,7 +120,7 @@ interface SummaryProps {
   onCheckOut: () => void;
 }
 
-/** The total, and the way to the checkout. */
+/** The total, and the button that opens the checkout. */
 function Summary({ items, shipping, isVatIncluded, isBusy, onCheckOut }: SummaryProps) {
   const { pieces, totalCents } = itemTotals(items);
   const isBlocked = !canCheckOut({ items, shipping });

@@ -21,8 +21,8 @@ import { articlesText, EMPTY_CART, shortageText, UNAVAILABLE } from "@/lib/cart/
 import { loginUrl } from "@/lib/guards";
 
 /**
- * A summary of the cart. Loaded anew whenever it opens; if that fails it shows no error, but the cart
- * as it was last loaded, or an empty one.
+ * A summary of the cart, loaded anew whenever it opens. If loading fails, it shows the last loaded cart or
+ * an empty one, without an error.
  */
 export function MiniCart() {
   const { token } = useSession();
@@ -97,7 +97,7 @@ function MiniCartItem({ item }: { item: CartItemJson }) {
               max={MAX_QUANTITY}
               tooLow="ignore"
               label={`Quantité de ${product.name}`}
-              // A failure shows the former quantity; the cart's page has messages.
+              // After a failure the old quantity is shown again; only the cart's page has messages.
               onChange={(next) => {
                 if (next !== quantity)
                   updateCartItem({ id, quantity: next }).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { Price } from "@/components/ui/price";
 import type { CartItemJson } from "@/lib/cart/rules";
 
-/** That a price is not what it was when the product was added; nothing if it is. */
+/** Says that the price has changed since the product was added; nothing if it is the same. */
 export function PriceChange({ previousPrice }: Pick<CartItemJson, "previousPrice">) {
   if (typeof previousPrice !== "number") return null;
   return (

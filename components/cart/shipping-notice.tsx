@@ -3,7 +3,7 @@ import { type CartShippingJson, offerPriceCents } from "@/lib/cart/rules";
 import { formatAmount, formatEuros } from "@/lib/money";
 import { FREE, startingFrom, TOO_HEAVY, untilFree } from "@/lib/shipping/texts";
 
-/** What shipping costs at least, and what is missing until it is free. */
+/** The lowest shipping costs, and the amount that is missing until shipping is free. */
 export function ShippingNotice({
   shipping: { methods, missingToFree },
 }: {

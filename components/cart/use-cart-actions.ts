@@ -15,7 +15,7 @@ import { type CartItemJson, canCheckOut } from "@/lib/cart/rules";
 import * as texts from "@/lib/cart/texts";
 import { CHECKOUT_COOKIE } from "@/lib/guards";
 
-/** Milliseconds that a success is shown. */
+/** Milliseconds that a success message is shown. */
 const MESSAGE_LIFETIME = 6000;
 /** Seconds in which the checkout may be opened or reloaded after 'Passer la commande'. */
 const CHECKOUT_LIFETIME = 1800;
@@ -31,11 +31,11 @@ interface Change {
   send: () => Promise<void>;
   done: string;
   failed: string;
-  /** The pressed button is removed by it: the focus goes to the heading. */
+  /** The change removes the pressed button: the focus goes to the heading. */
   movesFocus?: boolean;
 }
 
-/** The cart, and the actions on it: `focusHeading` is called where one removes the pressed button. */
+/** The cart, and the actions on it. An action that removes the pressed button calls `focusHeading`. */
 export function useCartActions({ focusHeading }: { focusHeading: () => void }) {
   const { items, shipping, isVatIncluded, hasFailed } = useCart();
   const [result, setResult] = useState<Result | null>(null);
@@ -51,7 +51,7 @@ export function useCartActions({ focusHeading }: { focusHeading: () => void }) {
     return () => clearTimeout(timer);
   }, [result]);
 
-  // The cart has been loaded after all, for instance after a change in another tab.
+  // Removes the load failure once the cart is loaded, for instance after a change in another tab.
   useEffect(() => {
     if (!hasFailed) setResult((last) => (last?.isLoadFailure ? null : last));
   }, [hasFailed]);
@@ -69,7 +69,7 @@ export function useCartActions({ focusHeading }: { focusHeading: () => void }) {
     setIsSettled(false);
     void refresh().then(() => setIsSettled(true));
   }
-  // Always: the document, and what it knows of the cart, may come from the browser's cache.
+  // On every visit: the document and its cart may come from the browser's cache.
   const loadFirst = useEffectEvent(load);
   useEffect(() => loadFirst(), []);
 
@@ -106,14 +106,14 @@ export function useCartActions({ focusHeading }: { focusHeading: () => void }) {
   async function checkOut() {
     setIsCheckingOut(true);
     const before = failures.current;
-    // The checkout must be about what the page shows, and the page must be up to date.
+    // The page must be up to date, and the checkout must match the page.
     const isRefreshed = await refresh();
     const latest = cartState();
     if (!isRefreshed || failures.current > before || !canCheckOut(latest)) {
       setIsCheckingOut(false);
       return;
     }
-    // The back/forward cache may restore this page as it is now.
+    // The back/forward cache may restore this page: its button must not be busy then.
     window.addEventListener("pagehide", () => setIsCheckingOut(false), { once: true });
     openCheckout();
   }
@@ -133,6 +133,6 @@ export function useCartActions({ focusHeading }: { focusHeading: () => void }) {
 function openCheckout(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the CookieStore is not in every browser yet
   document.cookie = `${CHECKOUT_COOKIE}=1; path=/checkout; max-age=${CHECKOUT_LIFETIME}; samesite=lax`;
-  // A document of its own: only its policy allows the payment provider (docs/decisions/030).
+  // Loaded as a document: only the checkout's own policy allows the payment provider (docs/decisions/030).
   loadPage("/checkout");
 }

@@ -7,7 +7,7 @@ type AvailabilityProps = {
   className?: string;
 };
 
-/** 'En stock', 'Plus que 2 exemplaires', 'Épuisé'; nothing where pieces are not counted. */
+/** 'En stock', 'Plus que 2 exemplaires', 'Épuisé'; nothing if the stock is not counted. */
 export function Availability({ product, className = "" }: AvailabilityProps) {
   const { availability } = product;
   const text = availabilityText(product);

@@ -8,7 +8,7 @@ import type { CatalogueView, SortDirection } from "@/lib/catalogue/schemas";
 import { centsOfQuery } from "@/lib/money";
 import type { ProductType } from "@/lib/product-type";
 
-/** The text fields, as they are typed. */
+/** The values of the text fields as typed. */
 export type FilterTexts = { search: string; min: string; max: string };
 
 type CatalogueFiltersProps = {

@@ -7,19 +7,19 @@ import { CATALOGUE_PAGE_SIZE, productCount, type refilter } from "@/lib/catalogu
 type CatalogueResultsProps = {
   products: ReturnType<typeof refilter>;
   page: number;
-  /** How many there are on all pages. */
+  /** The number of products on all pages. */
   total: number;
   isWaiting: boolean;
   hasFailed: boolean;
-  /** The search that nothing matches exactly; these are products that come near. */
+  /** The search without an exact match; `products` are close matches. */
   approximated: string | undefined;
   /** Some filter is set. */
   isFiltered: boolean;
-  /** The link to all products was followed: it disappears. */
+  /** Called after a click on the link to all products; the link disappears. */
   onShowAll: () => void;
 };
 
-/** How many products there are, and those of the page. */
+/** The number of products, and the products of the page. */
 export function CatalogueResults(props: CatalogueResultsProps) {
   const { products, page, total, isWaiting, hasFailed, approximated, isFiltered, onShowAll } =
     props;
@@ -29,7 +29,7 @@ export function CatalogueResults(props: CatalogueResultsProps) {
         <p className="mt-8 mb-5 text-muted text-sm">
           {isWaiting
             ? "Recherche en cours…"
-            : // Whether there is none is not known then.
+            : // After a failure it is unknown whether there are no products.
               (total > 0 || !hasFailed) && productCount(total)}
         </p>
         {approximated !== undefined && (
@@ -45,7 +45,7 @@ export function CatalogueResults(props: CatalogueResultsProps) {
       {products.length > 0 ? (
         <ul className={cardGrid} aria-busy={isWaiting}>
           {products.map((product, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a card that moved would be a jump of the page
+            // biome-ignore lint/suspicious/noArrayIndexKey: moving a card would make the page jump
             <li key={`${index}-${product.id}`}>
               <ProductCard
                 product={product}
@@ -81,7 +81,7 @@ function CardSkeletons() {
   return (
     <div className={cardGrid}>
       {Array.from({ length: 8 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are all alike
         <div key={index} className="space-y-3">
           <Skeleton className="aspect-square rounded-lg" />
           <Skeleton className="h-5 w-3/4" />

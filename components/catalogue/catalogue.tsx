@@ -15,7 +15,7 @@ import type { CatalogueView } from "@/lib/catalogue/schemas";
 import { urlOfView } from "@/lib/catalogue/url";
 
 type CatalogueProps = {
-  /** Null where they could not be read. */
+  /** Null if the server could not read the categories. */
   categories: readonly CatalogueLabel[] | null;
   /** The tag that the list is restricted to. */
   tag: CatalogueLabel | null;
@@ -24,15 +24,15 @@ type CatalogueProps = {
 };
 
 /**
- * The catalogue. The server's HTML is complete and its filters are a plain GET form; here they take
- * effect without a reload.
+ * The catalogue. The server's HTML is complete and its filters are a plain GET form; with JavaScript the
+ * filters take effect without a reload.
  */
 export function Catalogue({ tag, ...initial }: CatalogueProps) {
   const { view, texts, requested, shown, status, isCurrent, products, changes } = useCatalogue({
     view: initial.view,
     page: initial.page,
   });
-  /** Where the server could not read them. */
+  /** Fetched by the browser if the server could not read the categories. */
   const [fetchedCategories, setFetchedCategories] = useState<CatalogueLabel[] | null>(null);
   const categories = initial.categories ?? fetchedCategories ?? [];
   const heading = useRef<HTMLHeadingElement>(null);
@@ -41,17 +41,17 @@ export function Catalogue({ tag, ...initial }: CatalogueProps) {
   const { search, page } = view;
   useHead({ category: category?.name, tag: chosenTag?.name, type: requested.type, search, page });
 
-  // Until another page of the same list arrives, the current one keeps its numbers.
+  // While another page of the same list is loading, the shown page keeps its numbers.
   const isSameList = urlOfView({ ...requested, page: shown.view.page }) === urlOfView(shown.view);
   const { total, hasNext, approximate } = shown.page;
   // The server's total is right as long as the filters exclude none of the products shown.
   const isWhole = isSameList && products.length === shown.page.products.length;
   const isFiltered = urlOfView({ ...requested, page: 1 }) !== "/products";
 
-  /** After a control that disappears when it is used. */
+  /** To be called after the use of a control that then disappears. */
   const focusHeading = () => heading.current?.focus({ preventScroll: true });
 
-  // The next list may be a page of its own at the same path: this heading goes, and the focus with it.
+  // The next list may be a page of its own at the same path: this heading is removed, and the focus is lost.
   useEffect(() => {
     const main = heading.current?.closest("main");
     return () => {

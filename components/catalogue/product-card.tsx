@@ -9,7 +9,7 @@ import { PRODUCT_TYPE_LABELS } from "@/lib/product-type";
 
 type ProductCardProps = {
   product: CardProduct;
-  /** Its number in the list, through all pages. */
+  /** The product's number in the list, counted through all pages. */
   number?: number;
   /** In the first row, so that its picture is loaded eagerly. */
   priority?: boolean;
@@ -17,7 +17,7 @@ type ProductCardProps = {
 
 /**
  * A product in a list; the whole card is one link. Part of client components: keep it small.
- * Memoized, or a list would render all its cards again at every click and key.
+ * Memoized: otherwise a list would render all its cards again at every click and key.
  */
 export const ProductCard = memo(function ProductCard({
   product,
@@ -67,5 +67,5 @@ const columns = "grid grid-cols-2 gap-x-4 gap-y-8 md:grid-cols-3 md:gap-x-6 md:g
 /** The grid of the catalogue's cards. */
 export const cardGrid = `${columns} xl:grid-cols-4`;
 
-/** For lists of at most ten, which fill two rows on a large screen. */
+/** For lists of at most ten products, which fill two rows on a large screen. */
 export const tenCardGrid = `${columns} xl:grid-cols-5`;

@@ -5,7 +5,7 @@ import { getImageProps } from "next/image";
 import { imageUrl } from "@/lib/catalogue/rules";
 import { isResizable } from "@/lib/uploads/resized-picture";
 
-/** The squares that they are shown in; their widths follow the layouts' columns. */
+/** Sizes of the square that shows the picture; the widths follow the layouts' columns. */
 const USES = {
   card: { sizes: "(min-width: 1280px) 300px, (min-width: 768px) 30vw, 45vw", widest: 640 },
   detail: { sizes: "(min-width: 768px) 45vw, 92vw", widest: 1080 },
@@ -13,9 +13,9 @@ const USES = {
 } as const;
 
 /**
- * Attributes for a product's picture in the right sizes. Not by Next.js's component but its function:
- * the markup is the same, without client code. Pictures from other sites are not optimized, since the
- * shop does not fetch URLs that somebody typed.
+ * Attributes for a product's picture in the right sizes. Uses the function of next/image instead of its
+ * component: the markup is the same, without client code. Pictures from other sites are not optimized,
+ * since the shop does not fetch URLs that a user has typed.
  */
 function imageAttributes({ image, use }: { image: string | null; use: keyof typeof USES }) {
   const src = imageUrl(image);
@@ -29,7 +29,7 @@ function imageAttributes({ image, use }: { image: string | null; use: keyof type
     unoptimized: !isResizable(src),
   });
   const { srcSet, style: _, ...attributes } = props;
-  // Next.js offers every width it knows: those that no screen needs only make the page larger.
+  // Next.js lists every configured width. Widths that no screen needs only make the page larger.
   const candidates = srcSet?.split(", ").filter((item) => widthOf(item) <= widest);
   return {
     ...attributes,
@@ -51,8 +51,8 @@ type ProductImageProps = {
 };
 
 /**
- * A product's picture. A client component on every page, so that its URL is not in the page's RSC
- * payload: a browser that merely prefetches a product's page would load its picture, too.
+ * A product's picture. A client component on every page, so that the picture's URL is not in the page's RSC
+ * payload: a browser that prefetches a product's page would load its picture, too.
  */
 export function ProductImage({ image, alt = "", use, priority, className }: ProductImageProps) {
   return (
@@ -62,7 +62,7 @@ export function ProductImage({ image, alt = "", use, priority, className }: Prod
       alt={alt}
       loading={priority ? "eager" : "lazy"}
       fetchPriority={priority ? "high" : undefined}
-      // Whole, whatever its shape: the rest of the square stays its ground.
+      // Shows the whole picture, whatever its shape; the rest of the square keeps its background.
       className={clsx("object-contain", className ?? "size-full")}
     />
   );

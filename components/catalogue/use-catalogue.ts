@@ -47,8 +47,8 @@ const filtersOf = ({ search, min, max }: FilterTexts) => ({
 });
 
 /**
- * What the visitor has chosen and typed, in step with the URL, and the products for it: at once those of
- * the page that is loaded, then the server's answer.
+ * The chosen filters and typed texts, in step with the URL, and the products that match them: at once the
+ * matches on the loaded page, then the server's answer.
  */
 export function useCatalogue(initial: { view: CatalogueView; page: LoadedPage }) {
   const { view, shown, status, ...pages } = useLoadedPages(initial);
@@ -57,7 +57,7 @@ export function useCatalogue(initial: { view: CatalogueView; page: LoadedPage })
 
   const requested: CatalogueView = { ...view, ...filtersOf(texts) };
   const isCurrent = urlOfView(requested) === urlOfView(shown.view);
-  // A current answer is not searched again: the server's search knows French.
+  // The current answer is not filtered by the search again: the server's search knows French.
   const products = refilter(
     shown.page.products,
     isCurrent ? { ...requested, search: undefined } : requested,
@@ -96,7 +96,7 @@ export function useCatalogue(initial: { view: CatalogueView; page: LoadedPage })
     timer.current = setTimeout(() => commit(nextView), delay);
   }
 
-  /** Enter, or blur of a price: what was typed takes effect without the delay. */
+  /** On Enter, or blur of a price: the typed text takes effect without the delay. */
   function commitTyped(event?: FormEvent) {
     event?.preventDefault();
     if (!isCurrent) change({});
@@ -108,9 +108,9 @@ export function useCatalogue(initial: { view: CatalogueView; page: LoadedPage })
   }
 
   /**
-   * The URL can differ from that of the server's HTML: after "back" from a product's page to a filtered
-   * list, on every step through the history of this page, and after a link to the URL that the page was
-   * rendered for, after its filters were changed.
+   * Loads the view of the URL. The URL can differ from that of the server's HTML: after "back" from a
+   * product's page to a filtered list, on every step through the history of this page, and, once filters were
+   * changed, after a link to the URL that the page was rendered for.
    */
   function syncWithUrl() {
     if (window.location.pathname !== "/products") return;
@@ -136,7 +136,7 @@ export function useCatalogue(initial: { view: CatalogueView; page: LoadedPage })
   };
 }
 
-/** Counts the page view and a search that led here, and calls back at each step through the history. */
+/** Counts the page view and the search that led here. Calls back at each step through the history. */
 function useVisit({
   initial,
   onHistoryChange,

@@ -3,17 +3,17 @@
 import { useEffect, useRef } from "react";
 import { catalogueTexts, headTexts } from "@/lib/seo/head";
 
-/** Updates title and metadata to what is shown, as the server renders them for the same URL. */
+/** Updates title and metadata to the shown list, as the server renders them for the same URL. */
 export function useHead(view: Parameters<typeof catalogueTexts>[0]) {
   const texts = headTexts(catalogueTexts(view));
   const key = JSON.stringify(texts);
-  /** What was last written; at first, what the server has rendered or the router is about to. */
+  /** The last written texts; at first, those rendered by the server or about to be rendered by the router. */
   const written = useRef(key);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the texts
   useEffect(() => {
     if (written.current === key) return;
     const write = () => {
-      // Without the router's title element the browser would create one, which nobody would remove.
+      // Wait for the router's title element: without it the browser would create one that stays forever.
       if (!document.head.querySelector("title")) return false;
       const { title, description, keywords } = texts;
       document.title = title;

@@ -17,8 +17,8 @@ function cachePage(view: CatalogueView, page: LoadedPage): void {
 }
 
 /**
- * Pages of the catalogue, of which the last requested one is loaded: `view` is that one, `shown` the last
- * that the server has answered.
+ * Loads pages of the catalogue; a new request aborts the previous request. `view` is the page requested last,
+ * `shown` the page that the server has answered last.
  */
 export function useLoadedPages(initial: { view: CatalogueView; page: LoadedPage }) {
   const [view, setView] = useState(initial.view);
@@ -43,7 +43,7 @@ export function useLoadedPages(initial: { view: CatalogueView; page: LoadedPage 
     }
   }
 
-  /** Shows a page at once, where this visit has had it before. */
+  /** Shows a page at once if this visit has already loaded it. */
   function showCached(next: CatalogueView) {
     const page = cache.get(urlOfView(next));
     if (page) setShown({ view: next, page });

@@ -13,17 +13,17 @@ import type { AddressType } from "@/lib/addresses/rules";
 import type { ChosenAddresses } from "./use-chosen-addresses";
 
 interface AddressStepProps {
-  /** Undefined until they are loaded. */
+  /** Undefined until the addresses are loaded. */
   addresses: readonly AddressJson[] | undefined;
   chosen: ChosenAddresses;
   onPick: (type: AddressType, id: number) => void;
   hasFailed: boolean;
   onRetry: () => Promise<unknown>;
-  /** The cart is loaded, too. */
+  /** True once the cart is loaded, too. */
   isReady: boolean;
   isBusy: boolean;
   onContinue: (chosen: { shipping: AddressJson; billing: AddressJson }) => void;
-  /** Between the addresses and the button, where there are addresses. */
+  /** Shown between the addresses and the button, if there are addresses. */
   shippingChoice: ReactElement | null;
   /** The error of the last attempt to continue. */
   children: ReactNode;

@@ -33,7 +33,7 @@ import { openPayment } from "@/lib/checkout/client";
 import type { OpenedPayment } from "@/lib/checkout/schemas";
 import { PAYMENT_FAILED } from "@/lib/checkout/texts";
 
-// Lazy, since it brings Stripe's elements along.
+// Lazy, since it imports Stripe's elements.
 const loadPaymentStep = () => import("@/components/checkout/payment-step");
 const PaymentStep = lazy(async () => ({ default: (await loadPaymentStep()).PaymentStep }));
 
@@ -42,7 +42,7 @@ export interface OpenedCheckout extends OpenedPayment {
   /** The items and the shipping. */
   totalCents: number;
   items: readonly CartItemJson[];
-  /** How it is sent; null where nothing was to be chosen. */
+  /** The shipping method; null if there was none to choose. */
   method: ShippingOfferJson | null;
   shipping: AddressJson;
   billing: AddressJson;
@@ -55,14 +55,14 @@ interface Refusal {
   isPaid: boolean;
 }
 
-/** Of the entry in the browser's history that shows the second step. */
+/** State of the history entry that shows the second step. */
 const PAYMENT_STATE = { step: "payment" };
 
 const ADDRESS_TITLES = { objects: "Où souhaitez-vous être livré\u202f?", files: "Vos adresses" };
 
 const PAYMENT_TITLES = { free: "Confirmation de la commande", paid: "Paiement par carte" };
 
-/** The checkout's two steps: addresses and shipping, and the card, or without anything to pay the confirmation. */
+/** The two steps: addresses and shipping; then the card, or a confirmation if there is nothing to pay. */
 export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
   const { items, cartShipping, isVatIncluded, isSettled, hasFailed, load } = useFreshCart();
   const addresses = useLoaded("/api/addresses_front", listAddresses);
@@ -82,7 +82,7 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
     setStep(next);
     requestAnimationFrame(() => {
       heading.current?.focus();
-      // The second press of a double click has selected the step that came in between.
+      // The second press of a double click has selected text of the step that appeared in between.
       getSelection()?.removeAllRanges();
     });
   }
@@ -110,7 +110,7 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
       show(2);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // Deleted meanwhile: reloads the list without it.
+      // The address was deleted meanwhile: reload the list without it.
       if (isAboutAddress(error)) await addresses.mutate();
       if (!error.isSessionOver) setRefusal(await refusalOf(error));
     } finally {
@@ -161,7 +161,7 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
             </AddressStep>
           </div>
           {payment && (
-            // Hidden after 'Retour', not unmounted: what was typed stays.
+            // Hidden after 'Retour', not unmounted: typed values stay.
             <div hidden={step !== 2} className="mt-6">
               <LastStep checkout={payment} hasTerms={hasTerms} onBack={() => history.back()} />
             </div>
@@ -191,7 +191,7 @@ function LastStep(props: OrderStepProps) {
   );
 }
 
-/** The cart, loaded anew; leads to the cart's page where it cannot be paid for. */
+/** The cart, loaded anew; redirects to the cart's page if the cart cannot be paid for. */
 function useFreshCart() {
   const router = useRouter();
   const { items, shipping: cartShipping, isVatIncluded, hasFailed } = useCart();
@@ -203,7 +203,7 @@ function useFreshCart() {
     void refreshCart().then(() => {
       if (isUnmounted.current) return;
       const latest = cartState();
-      // It is empty, cannot be paid, or not everything is available: the cart's page says why.
+      // The cart is empty, cannot be paid, or not everything is available: the cart's page says why.
       if (latest.items && !canCheckOut(latest)) router.replace("/cart");
       else setIsSettled(true);
     });
@@ -253,7 +253,7 @@ async function refusalOf(error: ApiError): Promise<Refusal> {
   const { status, violations, sentence } = error;
   const text = violations[0]?.message || sentence || PAYMENT_FAILED;
   const isRefused = status === 409 || status === 422;
-  // What was paid in another tab is no longer in the cart, and methods may have changed.
+  // Items paid for in another tab are no longer in the cart, and shipping methods may have changed.
   if (isRefused) await refreshCart();
   const isAboutCart = isRefused && !isAboutAddress(error) && !isAboutMethod(error);
   const isPaid = isAboutCart && cartState().items?.length === 0;

@@ -14,13 +14,12 @@ import { ShippingPrice } from "./shipping-choice";
 
 interface CheckoutSummaryProps {
   items: readonly CartItemJson[];
-  /** The chosen one; null where nothing is to be chosen. */
+  /** The chosen method; null if there is none to choose. */
   method: ShippingOfferJson | null;
   /** Is there VAT in the total? */
   hasVat: boolean;
 }
 
-/** The items, the shipping and their total. */
 export function CheckoutSummary({ items, method, hasVat }: CheckoutSummaryProps) {
   const { pieces, totalCents } = itemTotals(items);
   const shippingCents = method ? offerPriceCents(method) : 0;

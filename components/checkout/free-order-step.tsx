@@ -22,7 +22,8 @@ export function FreeOrderStep(props: OrderStepProps) {
       ordering={ordering}
       isReady
       words={{ by: "confirmant", from: "la confirmation" }}
-      // The law asks for 'avec obligation de paiement' where there is one to pay (Code de la consommation, L221-14).
+      // The law requires 'avec obligation de paiement' only if there is something to pay
+      // (Code de la consommation, L221-14).
       label="Confirmer la commande – sans obligation de paiement"
       pendingLabel="Confirmation en cours..."
     >

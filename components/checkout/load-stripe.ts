@@ -2,7 +2,7 @@ import { getPaymentConfiguration } from "@/lib/checkout/client";
 
 export type LoadedStripe = Awaited<ReturnType<typeof loadStripe>>;
 
-/** Stripe.js, or without keys the sandbox's object with the same methods. @throws if it cannot be reached */
+/** Loads Stripe.js or, without keys, the sandbox's object with the same methods. @throws if loading fails */
 export async function loadStripe() {
   const { publishableKey, sandboxUrl } = await getPaymentConfiguration();
   if (sandboxUrl !== null) {

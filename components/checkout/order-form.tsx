@@ -14,20 +14,20 @@ export interface OrderStepProps {
 
 interface OrderFormProps extends OrderStepProps {
   ordering: ReturnType<typeof useOrder>;
-  /** Is everything there that the order needs? */
+  /** Is everything available that the order needs? */
   isReady: boolean;
-  /** There is no way back to the addresses any more. */
+  /** There is no way back to the addresses. */
   isFinal?: boolean;
-  /** What the buyer does, "payant", and when the files are there, "le paiement". */
+  /** Words of the consent: the buyer's act, "payant", and the event that opens the files, "le paiement". */
   words: { by: string; from: string };
-  /** On the button; and while it is busy. */
+  /** The button's text; while it is busy, `pendingLabel`. */
   label: string;
   pendingLabel: string;
-  /** Above the addresses: the card. */
+  /** Shown above the addresses: the card. */
   children: ReactNode;
 }
 
-/** Step 2: what is about to be ordered, and the button that orders it. */
+/** Step 2: the contents of the order, and the button that places the order. */
 export function OrderForm({
   checkout,
   hasTerms,
@@ -45,7 +45,7 @@ export function OrderForm({
   const hasFiles = items.some(({ product }) => product.productType !== "physical");
 
   function goBack() {
-    // It is not about what is opened next.
+    // The problem is not about the step that is opened next.
     setProblem(null);
     onBack();
   }
@@ -94,7 +94,7 @@ export function OrderForm({
   );
 }
 
-/** What the buyer agrees to by ordering. */
+/** The terms that the buyer agrees to by ordering. */
 function Consent({
   hasTerms,
   hasFiles,

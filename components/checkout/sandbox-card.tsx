@@ -23,7 +23,7 @@ const FORMATS: Record<CardField, (text: string) => string> = {
 /** The sandbox's card fields, in place of Stripe's iframe. */
 export function SandboxCard({ onChange }: { onChange: (card: CardInput) => void }) {
   const [card, setCard] = useState(EMPTY);
-  /** Fields that were blurred: before that an incomplete value is no error. */
+  /** Fields that were blurred: before its blur, a field with an incomplete value shows no error. */
   const [touched, setTouched] = useState<ReadonlySet<CardField>>(new Set());
   const deferDuringPress = useDeferDuringPress();
   const problems = cardProblems(card);

@@ -14,7 +14,7 @@ import { SandboxCard } from "@/components/checkout/sandbox-card";
 import { SandboxDialog } from "@/components/checkout/sandbox-dialog";
 import { type CardInput, cardProblems, expiryOf } from "@/lib/checkout/card";
 
-// In place of Stripe.js, without real keys: an object with the methods that the checkout uses,
+// Replaces Stripe.js if there are no real keys: an object with the methods that the checkout uses,
 // which talks to the card sandbox and draws the card fields and the bank's challenge itself.
 
 const CONNECTION_LOST =
@@ -49,13 +49,13 @@ class SandboxCardElement {
   }
 
   update(): void {
-    // It has the page's styles.
+    // Nothing to do: the fields have the page's styles.
   }
 
   unmount(): void {
     const { root } = this;
     this.root = null;
-    // Not while React is unmounting its parent.
+    // Deferred: not while React is unmounting the parent of this root.
     setTimeout(() => root?.unmount());
   }
 
@@ -89,13 +89,13 @@ interface SandboxAnswer extends Partial<PaymentIntent> {
   error?: StripeError;
 }
 
-/** Where the bank's 3-D Secure challenge is answered: part of the sandbox's payments. */
+/** Where to answer the bank's 3-D Secure challenge: part of the sandbox's payments. */
 interface Challenge {
   three_d_secure_2_source: string;
   authentication_path: string;
 }
 
-/** @param url of the sandbox, without a slash at its end */
+/** @param url the sandbox's URL, without a slash at its end */
 export function createSandboxStripe({
   url,
   publishableKey,

@@ -6,9 +6,9 @@ import { goesTo } from "@/lib/shipping/rules";
 import { LOCAL_TAXES, notServed, TOO_HEAVY } from "@/lib/shipping/texts";
 
 interface ShippingChoiceProps {
-  /** With the methods that go to the address. */
+  /** The cart's shipping, with the methods that go to the address. */
   shipping: CartShippingJson;
-  /** Where the cart is to go; undefined while none is chosen. */
+  /** The shipping address; undefined while none is chosen. */
   address: { postalCode: string } | undefined;
   chosenId: number | undefined;
   onChoose: (id: number) => void;

@@ -14,13 +14,13 @@ export interface Problem {
   text: string;
   /** The card has been charged: trying again creates the order. */
   isPaid?: boolean;
-  /** Trying again is of no use: links to the cart. */
+  /** Trying again is of no use: the message links to the cart. */
   isAboutCart?: boolean;
 }
 
 interface Ordering {
   checkout: OpenedCheckout;
-  /** Returns what the order is confirmed with, or null with a problem set. */
+  /** Returns the id of the payment that confirms the order, or null with a problem set. */
   pay: () => Promise<string | null>;
   /** Has the card been charged? */
   isCharged?: () => boolean;
@@ -50,7 +50,7 @@ export function useOrder({ checkout, pay, isCharged = () => false }: Ordering) {
     } catch (error) {
       if (error instanceof ApiError && error.isSessionOver) return;
       const text = (error instanceof ApiError && error.sentence) || PAYMENT_FAILED;
-      // Permanent, as for a payment that was refunded, or worth another try?
+      // 404 and 409 are permanent, as for a refunded payment; any other error is worth another try.
       const isFinal = error instanceof ApiError && (error.status === 404 || error.status === 409);
       setProblem({ text, isPaid: !isFinal && isCharged(), isAboutCart: isFinal });
     }
@@ -72,7 +72,7 @@ export function useOrder({ checkout, pay, isCharged = () => false }: Ordering) {
 }
 
 /**
- * Sends what is shown here once more: in another tab others may have been chosen for the same payment.
+ * Sends the choices shown here once more: another tab may have sent other choices for the same payment.
  * Returns false if the cart has another payment by now. Other refusals (a price has changed since, an
  * address was deleted) do not matter: the payment keeps its snapshot.
  */

@@ -13,7 +13,7 @@ export function usePayment(checkout: OpenedCheckout) {
   const elements = useElements();
   /** The card has been charged: there is no way back to the addresses. */
   const [isPaid, setIsPaid] = useState(false);
-  /** Payments with an earlier attempt, whose result is checked before the next one. */
+  /** Payments that were attempted: the result is checked before the next attempt. */
   const attemptedSecrets = useRef(new Set<string>());
   const paidId = useRef<{ secret: string; id: string } | null>(null);
   const { clientSecret, billing } = checkout;
@@ -40,7 +40,7 @@ export function usePayment(checkout: OpenedCheckout) {
     });
     const result = paymentIntent ?? error?.payment_intent;
     if (result?.status === "succeeded") return recordPaid(result.id);
-    // Another cart was taken to the payment step in another tab, which canceled this payment.
+    // Another tab has opened the payment step with another cart, which canceled this payment.
     if (result?.status === "canceled") setProblem({ text: TOTAL_CHANGED, isAboutCart: true });
     else setProblem({ text: error?.message || NOT_PAID });
     return null;

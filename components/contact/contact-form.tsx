@@ -17,7 +17,7 @@ import {
 import { MESSAGE_SENT } from "@/lib/contact/texts";
 
 /**
- * The fields are uncontrolled: what was typed before hydration stays, and a browser without
+ * The fields are uncontrolled: text typed before hydration stays, and a browser without
  * JavaScript posts the same form.
  */
 export function ContactForm() {

@@ -3,8 +3,8 @@
 import { getImageProps } from "next/image";
 
 /**
- * The banner's still life. A client component only so that the picture's URL is not in the page's RSC
- * payload: a browser that merely prefetches the page would load it, too.
+ * The banner's still life. A client component only to keep the picture's URL out of the page's RSC
+ * payload: a browser that prefetches the page would load the picture, too.
  */
 export function BannerImage({ className }: { className: string }) {
   const { props } = getImageProps({

@@ -4,7 +4,7 @@ import { ShownTo } from "@/components/layout/shown-to";
 import { ButtonLink } from "@/components/ui/button";
 import { GREETING_SCRIPT } from "@/lib/http/server/inline-scripts";
 
-/** Greets visitors who are logged in, and invites the others to register; CSS shows the right one. */
+/** Greets visitors who are logged in, and invites guests to register; CSS shows one of the two. */
 export function Banner() {
   return (
     <section className="bg-accent-soft">
@@ -18,7 +18,7 @@ export function Banner() {
               <Greeting />
             </ShownTo>
           </h1>
-          {/* Right after the greeting, which it fills in before the first paint. */}
+          {/* Right after the greeting: the script fills in the greeting before the first paint. */}
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
           <script dangerouslySetInnerHTML={{ __html: GREETING_SCRIPT }} />
           <p className="max-w-prose text-lg text-muted">

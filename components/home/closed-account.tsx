@@ -9,7 +9,7 @@ const SENTENCES: Record<AccountClosing, string> = {
   hard: "Votre compte a été supprimé. Un message de confirmation vous est envoyé.",
 };
 
-/** For visitors who have just closed their account, which led here. */
+/** The message for visitors who come from closing their account. */
 export function ClosedAccount() {
   const [closing, setClosing] = useState<AccountClosing | null>(null);
   useEffect(() => setClosing((known) => consumeAccountClosing() ?? known), []);

@@ -19,8 +19,8 @@ type HomeTabsProps = {
 };
 
 /**
- * The five lists and the tags' products. Four lists are in the HTML; the visitor's own history and a
- * tag's products are loaded in the browser. What cannot be loaded is shown as an empty list.
+ * The five lists and the tags' products. Four lists are in the HTML; the browser loads the visitor's own
+ * history and a tag's products. A list that fails to load is shown as an empty list.
  */
 export function HomeTabs({ tags, bestRated, cheapest, mostSold, latest }: HomeTabsProps) {
   const [selected, setSelected] = useState("best-rated");
@@ -33,9 +33,9 @@ export function HomeTabs({ tags, bestRated, cheapest, mostSold, latest }: HomeTa
     document.documentElement.removeAttribute("data-history");
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it reads does not depend on the rendering
+  // biome-ignore lint/correctness/useExhaustiveDependencies: load() does the same in every render
   useEffect(() => {
-    // While another tab is open, the history is loaded when its own is selected.
+    // With another tab open, the history is loaded only once its tab is selected.
     if (selected !== "recent") return;
     const refresh = () => void load();
     window.addEventListener("storage", refresh);

@@ -4,7 +4,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { CardProduct } from "@/lib/catalogue/rules";
 
 type ProductGridProps = {
-  /** Null while they are being loaded. */
+  /** Null while the products are being loaded. */
   products: CardProduct[] | null;
   /** The message for an empty list. */
   children: ReactNode;

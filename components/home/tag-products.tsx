@@ -6,10 +6,10 @@ import { ChipButton } from "@/components/ui/chip";
 import { type CardProduct, type CatalogueLabel, productCount } from "@/lib/catalogue/rules";
 import { fetchTaggedProducts } from "@/lib/home/client";
 
-/** The tags, and the products of the chosen one. */
+/** The tags, and the products of the chosen tag. */
 export function TagProducts({ tags }: { tags: readonly CatalogueLabel[] }) {
   const [tag, setTag] = useState<CatalogueLabel | null>(null);
-  /** Null while they are being loaded. */
+  /** Null while the products are being loaded. */
   const [products, setProducts] = useState<CardProduct[] | null>(null);
   const chosenId = useRef<number>(undefined);
 
@@ -18,7 +18,7 @@ export function TagProducts({ tags }: { tags: readonly CatalogueLabel[] }) {
     setTag(next);
     setProducts(null);
     const found = await fetchTaggedProducts(next.id).catch(() => []);
-    // A slow response must not replace that of a tag chosen since.
+    // A slow response must not replace the products of a tag chosen since.
     if (chosenId.current === next.id) setProducts(found);
   }
 
@@ -26,7 +26,7 @@ export function TagProducts({ tags }: { tags: readonly CatalogueLabel[] }) {
     <section
       aria-labelledby="tags-title"
       className="mt-section"
-      // A shop that has no tags yet needs no heading for them.
+      // A shop without tags needs no heading for them.
       hidden={tags.length === 0}
     >
       <h2 id="tags-title" className="text-heading">

@@ -5,13 +5,13 @@ import { readRecentlyViewed } from "@/lib/catalogue/recently-viewed";
 import type { CardProduct } from "@/lib/catalogue/rules";
 import { fetchRecentlyViewed } from "@/lib/home/client";
 
-/** The products that the visitor has looked at; null while they are being loaded. */
+/** The products that the visitor has looked at; null while the products are being loaded. */
 export function useRecentProducts() {
   const [recent, setRecent] = useState<CardProduct[] | null>([]);
   /** The ids that `recent` shows or is loading, joined. */
   const shownIds = useRef("");
 
-  /** Loads the history, which grows in other tabs, too; the old list stays until the new one is there. */
+  /** Loads the history, which other tabs extend, too. The old list stays until the new one has arrived. */
   async function load() {
     const ids = readRecentlyViewed();
     const key = ids.join();

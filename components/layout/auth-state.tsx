@@ -33,8 +33,8 @@ export function AuthState() {
 }
 
 /**
- * The server has refused a page for guests because of the session cookie. If the browser has no
- * session (its storage was cleared, or the session has ended), drops the cookie and loads the page.
+ * Handles a guests' page that the server refused because of the session cookie. If the browser has no
+ * session (its storage was cleared, or the session has ended), deletes the cookie and loads the page.
  */
 async function dropStaleCookie(): Promise<void> {
   const start = `${REFUSED_PAGE_COOKIE}=`;
@@ -47,10 +47,10 @@ async function dropStaleCookie(): Promise<void> {
   if (page.origin !== origin) return;
   const { token } = readSession();
   if (token) {
-    // "refused": the session was revoked elsewhere. Any other outcome says nothing about that.
+    // "refused" means that the session was revoked elsewhere. Any other outcome leaves that open.
     if ((await getSessionCookie(token)) === "refused") await endSession({ leadTo: page.href });
     return;
   }
-  // While the cookie is there, the page would be refused again, in a loop.
+  // Load the page only without the cookie: with it, the server refuses the page again, in a loop.
   if ((await deleteSessionCookie()) === "accepted") loadPage(page.href);
 }

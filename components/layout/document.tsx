@@ -9,10 +9,10 @@ interface DocumentProps {
   children: ReactNode;
 }
 
-/** The `<html>` of every page: language, fonts, and the scripts that have to run before it is seen. */
+/** The `<html>` of every page: language, fonts, and the scripts that run before the first paint. */
 export function Document({ className, children }: DocumentProps) {
   return (
-    // Suppressed, since the script sets attributes before hydration.
+    // Suppresses the warning about attributes that the script sets before hydration.
     <html lang="fr" className={className} suppressHydrationWarning>
       {/* biome-ignore lint/style/noHeadElement: the rule is for the pages router */}
       <head>

@@ -2,18 +2,18 @@
 
 import { useEffect } from "react";
 
-/** What was pressed, sent or chosen before the page's scripts ran. */
+/** A click, a submission or a selection made before hydration. */
 interface EarlyTap {
   type: "click" | "submit" | "change";
-  /** Of a form. */
+  /** The button that submitted the form. */
   submitter?: HTMLElement | null;
-  /** What was chosen. */
+  /** The selected value of a `<select>`. */
   value?: string;
 }
 
 declare global {
   interface Window {
-    /** Of the inline script of document.tsx; undefined once the page is hydrated. */
+    /** Set by the inline script of document.tsx; undefined once the page is hydrated. */
     earlyTaps?: { taps: Map<HTMLElement, EarlyTap>; stop: () => void };
   }
 }
@@ -30,8 +30,8 @@ function repeat(control: HTMLElement, { type, submitter, value }: EarlyTap): voi
 }
 
 /**
- * Does what the visitor did before hydration: the last effect of the page, so that everything on it listens by now.
- * Renders nothing.
+ * Repeats what the visitor did before hydration. Has to be the last effect of the page, so that every
+ * element already has its listeners. Renders nothing.
  */
 export function EarlyTaps() {
   useEffect(() => {
@@ -41,7 +41,7 @@ export function EarlyTaps() {
     async function repeatAll() {
       for (const [control, tap] of taps ?? []) {
         repeat(control, tap);
-        // React renders what has changed before the next one.
+        // Lets React render the changes before the next action is repeated.
         await null;
       }
     }

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 /**
  * The message of a page that could not be rendered.
  *
- * @param sentence what could not be shown: `errorSentence`
- * @param reference finds the fault in the server's log
+ * @param sentence says what could not be shown: `errorSentence`
+ * @param reference identifies the fault in the server's log
  * @param children links and buttons
  */
 export function FaultMessage({

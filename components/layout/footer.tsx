@@ -22,7 +22,7 @@ const promises = [
   },
 ];
 
-// Other names than in the top navigation: screen reader users list the links of a page by name.
+// Labels differ from the top navigation's: screen reader users list the links of a page by name.
 const columns = [
   {
     title: "La boutique",

@@ -15,7 +15,7 @@ import { SHOP_NAME } from "@/lib/shop-name";
 
 type NavigationAudience = Exclude<Audience, "named" | "unnamed">;
 
-/** Hides an item from those it is not for, while it is in their document: see ShownTo. */
+/** Hides an item from everyone but its audience, until ShownTo removes it from the document. */
 const itemClass: Record<NavigationAudience, string> = {
   "logged-in": "hidden logged-in:block",
   "logged-out": "logged-in:hidden",
@@ -29,7 +29,7 @@ interface NavigationLink {
   audience?: NavigationAudience;
   /** Pages that depend on the session are not worth prefetching. */
   prefetch?: false;
-  /** No client-side navigation: its document has its own policy (docs/decisions/030). */
+  /** Loaded as a document, without client-side navigation: it has its own policy (docs/decisions/030). */
   isDocument?: true;
 }
 
@@ -50,14 +50,14 @@ const accountLinks: readonly NavigationLink[] = [
 const iconButton =
   "grid size-[44px] place-items-center rounded-md hover:bg-surface group-has-[:popover-open]:bg-surface";
 // The browser's own popovers: they open without JavaScript, one at a time, and close on Escape or on
-// a click elsewhere. They are placed below the header, which is sticky.
+// a click elsewhere. They are placed below the sticky header.
 const panel =
   "fixed inset-x-0 top-header max-h-[calc(100dvh-var(--spacing-header))] w-full overflow-y-auto border-line border-b bg-bg text-ink shadow-overlay";
 const burgerLink = "flex min-h-12 items-center text-lg";
 
 /**
- * The top navigation. A client component, so that its elements are not part of every page's data, which
- * is rendered, stored and sent with each page: docs/decisions/078.
+ * The top navigation. A client component, so that its elements stay out of the RSC payload, which is
+ * rendered, stored and sent with each page: docs/decisions/078.
  */
 export function Header() {
   return (
@@ -72,7 +72,7 @@ export function Header() {
           className="flex min-w-0 items-center gap-2.5 font-semibold tracking-tight"
         >
           <Logo />
-          {/* Two lines where the text is enlarged on a phone. */}
+          {/* Wraps to two lines where the text is enlarged on a phone. */}
           <span className="text-[length:min(1rem,6.4cqw)] leading-tight">{SHOP_NAME}</span>
         </HoverPrefetchLink>
 

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { removeLeftMetadata } from "@/lib/workarounds/left-metadata";
 
-/** Keeps the head to the metadata of the page that is shown. */
+/** Removes the metadata of the loaded page from the head after a navigation. */
 export function LeftMetadata() {
   useEffect(removeLeftMetadata, []);
   return null;

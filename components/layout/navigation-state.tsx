@@ -4,10 +4,10 @@ import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
 
 /**
- * Marks the link of the current page in a menu, and closes the menu's panels. Changes the DOM, so that
- * the menu need not be rendered again.
+ * Marks the link of the current page in a menu, and closes the menu's panels. Changes the DOM directly,
+ * so that the menu need not be rendered again.
  *
- * @param menu its selector
+ * @param menu CSS selector of the menu
  */
 export function NavigationState({ menu }: { menu: string }) {
   const pathname = usePathname();
@@ -15,7 +15,7 @@ export function NavigationState({ menu }: { menu: string }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is read from the browser
   useEffect(() => {
     const pathOf = (location: { pathname: string }) => location.pathname.replace(/\/$/, "");
-    // After a rewrite usePathname may return the internal path; the browser has the visible one.
+    // After a rewrite usePathname may return the internal path; window.location has the visible path.
     const current = pathOf(window.location);
     for (const link of document.querySelectorAll<HTMLAnchorElement>(`${menu} li a`)) {
       if (pathOf(link) === current) link.setAttribute("aria-current", "page");
@@ -23,7 +23,7 @@ export function NavigationState({ menu }: { menu: string }) {
     }
   }, [menu, pathname]);
 
-  // A link that was followed disappears with its page: the next one is read from its beginning.
+  // A followed link disappears with its page: focus the start of the new page.
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current !== pathname && document.activeElement === document.body)
@@ -32,14 +32,14 @@ export function NavigationState({ menu }: { menu: string }) {
   }, [pathname]);
 
   useEffect(() => {
-    /** When the focus leaves a panel: it would cover what has the focus then (WCAG 2.4.11). */
+    /** Closes a panel that the focus has left: the panel would cover the focused element (WCAG 2.4.11). */
     function closePanelLeft({ target }: FocusEvent) {
       const panel = document.querySelector<HTMLElement>("[popover]:popover-open");
       if (!panel || !(target instanceof Element)) return;
       if (!panel.contains(target) && !target.matches(`[popovertarget="${panel.id}"]`))
         panel.hidePopover();
     }
-    /** When a link of the panel is followed. */
+    /** Closes a panel when one of its links is followed. */
     function closePanelUsed({ target }: MouseEvent) {
       const link = (target as Element).closest(`${menu} li :is(a, button)`);
       link?.closest<HTMLElement>("[popover]")?.hidePopover();

@@ -4,8 +4,8 @@ import { usePathname } from "next/navigation";
 import { Fragment, type ReactNode } from "react";
 
 /**
- * Mounts its children anew on every page. An element that is kept, and is elsewhere on the next page,
- * counts as a layout shift unless a click came right before: after the browser's "back".
+ * Mounts its children anew on every page. A kept element whose position differs on the next page counts
+ * as a layout shift unless a click came right before: for example after the browser's "back".
  */
 export function RemountOnNavigation({ children }: { children: ReactNode }) {
   return <Fragment key={usePathname()}>{children}</Fragment>;

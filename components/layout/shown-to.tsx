@@ -9,8 +9,8 @@ import { isAdmin } from "@/lib/roles";
 export type Audience = "logged-in" | "logged-out" | "admin" | "named" | "unnamed";
 
 /**
- * Content for some visitors only. It is in the HTML of everybody, where the classes of its elements
- * hide it from the others (globals.css); for them it leaves the document after hydration.
+ * Content for one audience. The HTML contains the content for everybody, and the classes of its elements
+ * hide it from other visitors (globals.css). After hydration it is removed from their documents.
  */
 export function ShownTo({ audience, children }: { audience: Audience; children: ReactNode }) {
   const isHydrated = useHydrated();

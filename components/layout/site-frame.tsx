@@ -7,7 +7,7 @@ import { Header } from "@/components/layout/header";
 import { RemountOnNavigation } from "@/components/layout/remount-on-navigation";
 import { SkipLink } from "@/components/layout/skip-link";
 
-/** The element behind the footer. */
+/** Id of the element after the footer. */
 const PAGE_END = "page-end";
 
 type SiteFrameProps = {
@@ -20,8 +20,8 @@ type SiteFrameProps = {
 export function SiteFrame({ matomoUrl, children }: SiteFrameProps) {
   return (
     <>
-      {/* Nothing is painted before the footer has been parsed: the HTML comes whole, but a parser that
-          pauses would show a part of it, which moves when the rest is there. */}
+      {/* Nothing is painted before the footer is parsed. The HTML arrives whole, but a parser that pauses
+          would show a part of the page, which moves when the rest is parsed. */}
       <link rel="expect" href={`#${PAGE_END}`} blocking="render" />
       <SkipLink />
       <AuthState />

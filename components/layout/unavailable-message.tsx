@@ -10,7 +10,7 @@ export function UnavailableMessage() {
   return (
     <FaultMessage sentence={SENTENCE_PLACEHOLDER} reference={REFERENCE_PLACEHOLDER}>
       <p className="flex flex-wrap justify-center gap-3">
-        {/* biome-ignore lint/a11y/useValidAnchor: it reloads whichever page this replaces */}
+        {/* biome-ignore lint/a11y/useValidAnchor: reloads the page that this message replaces */}
         <a href="" className={buttonClass({})}>
           Réessayer
         </a>

@@ -4,7 +4,7 @@ import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import type { Seller } from "@/lib/seller/resource";
 import { SHOP_NAME } from "@/lib/shop-name";
 
-/** The seller, the publisher and the host; omits what was not entered. */
+/** The seller, the publisher and the host; omits missing details. */
 export function LegalPage({ seller }: { seller: Seller }) {
   const { legalName, address, siren, vatNumber, isVatExempt, phone, email, publisher, host } =
     seller;

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 
-/** The layout of the demonstration's mailbox, which is not part of the shop and does not look so. */
+/** The layout of the demonstration's mailbox, which is not part of the shop and does not look like it. */
 export function MailboxFrame({ children }: { children: ReactNode }) {
   return (
     <>

@@ -14,7 +14,7 @@ import { productTypeOf } from "@/lib/catalogue/rules";
 import { getOrder, lastOrderId } from "@/lib/orders/client";
 import { CONFIRMATION_FAILED } from "@/lib/orders/texts";
 
-/** The order that has just been paid in this tab, and no other: any other leads to the home page. */
+/** The order that has just been paid in this tab. Any other order redirects to the home page. */
 export function Confirmation() {
   const [id, setId] = useState<string | null>(null);
   useEffect(() => {
@@ -22,7 +22,7 @@ export function Confirmation() {
     const [, requestedId = ""] =
       /^\/order\/([^/]+)\/confirmation/.exec(window.location.pathname) ?? [];
     if (requestedId !== "" && requestedId === lastOrderId()) setId(requestedId);
-    // No client-side navigation: this early, this page's title and description would stay in the head.
+    // A page load: after a client-side navigation this early, this page's metadata would stay in the head.
     else window.location.replace("/");
   }, []);
   return id && <ConfirmedOrder id={Number(id)} />;

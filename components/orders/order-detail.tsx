@@ -66,7 +66,7 @@ export function OrderDetail({ order, problem, onProblem }: OrderDetailProps) {
         <Withdrawal
           order={data}
           onRecorded={(withdrawal) =>
-            // Kept: opened again, the order is first shown as it is known here.
+            // Kept in the cache: an order that is opened again is first shown from there.
             void mutate({ ...data, withdrawal }, { revalidate: false })
           }
           onOutdated={() => void mutate()}
@@ -78,7 +78,7 @@ export function OrderDetail({ order, problem, onProblem }: OrderDetailProps) {
 
 interface OrderAddressesProps {
   order: OrderJson;
-  /** For an order of files alone, of which nothing is delivered. */
+  /** For an order of files only: nothing is delivered. */
   withoutShipping?: boolean;
 }
 

@@ -10,7 +10,6 @@ import { IN_PREPARATION, NO_LINK, NOT_SENT, SENT, sentPart } from "@/lib/orders/
 
 type ItemJson = OrderJson["items"][number];
 
-/** The items of an order, each with its status. */
 export function OrderItems({ items }: { items: readonly ItemJson[] }) {
   return (
     <ul className="divide-y divide-line border-line border-y">

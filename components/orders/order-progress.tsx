@@ -49,14 +49,14 @@ export function OrderProgress({ order }: { order: OrderJson }) {
   );
 }
 
-/** The states still to come after each one; the last ones have none. */
+/** The states still to come after each state; the last states have none. */
 const AHEAD: Partial<Record<OrderStatus, readonly OrderStatus[]>> = {
   paid: ["preparing", "shipped", "delivered"],
   preparing: ["shipped", "delivered"],
   shipped: ["delivered"],
 };
 
-/** The states that the order has been in, with their days, and those that follow. */
+/** The order's past and present states with their days, and the states still to come. */
 function States({ order: { history, status } }: { order: OrderJson }) {
   const ahead = (AHEAD[status] ?? []).map((next) => ({ status: next, date: null }));
   return (

@@ -3,7 +3,7 @@ import { centsOfAmount } from "@/lib/money";
 import type { OrderJson } from "@/lib/orders/client";
 import { shippingLineName } from "@/lib/shipping/rules";
 
-/** How an order is sent, and what that cost; nothing for an order without a method. */
+/** The shipping method of an order and its price; nothing for an order without a method. */
 export function OrderShipping({
   order: { shippingMethod, shippingTotal },
 }: {

@@ -37,7 +37,7 @@ export function OrderTable({ orders, onOpen, onProblem }: OrderTableProps) {
         <caption className="sr-only">Mes commandes, de la plus récente à la plus ancienne</caption>
         <thead
           {...TABLE_ROLES.group}
-          // Hidden above cards, which need no headings, except from screen readers.
+          // Cards need no headings: hidden above cards, except from screen readers.
           className="sr-only bg-surface text-sm lg:not-sr-only lg:table-header-group"
         >
           <tr {...TABLE_ROLES.row}>
@@ -124,7 +124,7 @@ export function OrderTable({ orders, onOpen, onProblem }: OrderTableProps) {
 interface InvoiceButtonProps {
   invoiceId: number;
   describedBy?: string;
-  /** Says what went wrong; null when it is tried again. */
+  /** Says what went wrong; null when the download is tried again. */
   onProblem: (problem: string | null) => void;
 }
 

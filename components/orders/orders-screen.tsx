@@ -20,7 +20,7 @@ const STEP = 50;
 export function OrdersScreen() {
   const { data, failure, mutate } = useLoaded("/api/my-orders", listMyOrders);
   const [opened, setOpened] = useState<OrderSummaryJson | null>(null);
-  /** Of the download of an invoice. */
+  /** The error of an invoice's download. */
   const [problem, setProblem] = useState<string | null>(null);
   const [shown, setShown] = useState(STEP);
 
@@ -30,7 +30,7 @@ export function OrdersScreen() {
     <div className="flex flex-col gap-6">
       <LinkNotice />
       {problem && !opened && (
-        // In sight also of who has scrolled down to the last order.
+        // Sticky, so that visitors who have scrolled down to the last order see it, too.
         <Alert kind="error" className="sticky top-20 z-10">
           {problem}
         </Alert>
@@ -57,7 +57,7 @@ export function OrdersScreen() {
           className="self-center"
           onClick={({ currentTarget: { parentElement } }) => {
             flushSync(() => setShown(shown + STEP));
-            // The last step takes the button away.
+            // The button disappears with the last rows: the focus moves to the first added row.
             const [added] = [...(parentElement?.querySelectorAll("tbody tr") ?? [])].slice(shown);
             added?.querySelector("button")?.focus();
           }}

@@ -18,16 +18,16 @@ type Recorded = NonNullable<OrderJson["withdrawal"]>;
 
 interface WithdrawalProps {
   order: OrderJson;
-  /** The buyer has withdrawn: the order is shown with it from now on. */
+  /** Called with the recorded withdrawal, to show it with the order. */
   onRecorded: (withdrawal: Recorded) => void;
-  /** The order has changed elsewhere, so that it refuses a withdrawal. */
+  /** Called when the order has changed elsewhere and refuses the withdrawal. */
   onOutdated: () => void;
 }
 
-/** The withdrawal from an order, or its button: as long as the period may run, and objects and money can be given back. */
+/** The order's withdrawal; or its button, while the period may run and objects and money can be given back. */
 export function Withdrawal({ order, onRecorded, onOutdated }: WithdrawalProps) {
   const [isOpen, setIsOpen] = useState(false);
-  /** Was it sent from here? Then screen readers announce it. */
+  /** True if the withdrawal was sent from here: then screen readers announce it. */
   const [isSent, setIsSent] = useState(false);
   const step = order.withdrawal
     ? "done"
@@ -118,7 +118,7 @@ export function Withdrawal({ order, onRecorded, onOutdated }: WithdrawalProps) {
   );
 }
 
-/** May the buyer still withdraw, as far as the order shown here says? */
+/** Whether the buyer may still withdraw, judging by the order shown here. */
 function canWithdraw(order: OrderJson): boolean {
   return (
     order.status !== "cancelled" &&

@@ -21,9 +21,9 @@ type Result = "added" | "logged-out" | { error: string };
 interface AddToCartProps {
   id: number;
   name: string;
-  /** Pieces, where few or none are left. */
+  /** The number of pieces left, if few or none are; otherwise null. */
   left: number | null;
-  /** The login, and then back to the product. */
+  /** URL of the login, which leads back to the product. */
   loginHref: string;
 }
 
@@ -37,7 +37,7 @@ export function AddToCart({ id, name, left, loginHref }: AddToCartProps) {
   const [result, setResult] = useState<Result | null>(null);
 
   useEffect(() => {
-    // Below the button, which may be at the bottom of a phone's screen.
+    // The message is below the button, which may be at the bottom of a phone's screen.
     message.current?.scrollIntoView({ block: "nearest" });
     // The button that had the focus is disabled now.
     if (result === "added") message.current?.focus({ preventScroll: true });
@@ -84,8 +84,8 @@ export function AddToCart({ id, name, left, loginHref }: AddToCartProps) {
           disabled={result === "added" || left === 0}
           onClick={add}
         >
-          {/* The document may be painted before all of it has arrived: an icon before the words would
-              be centered in the button, and move when they come. */}
+          {/* The browser may paint before the whole document has arrived: an icon without the words would be
+              centered in the button, and move when the words arrive. */}
           <span className="relative pl-7">
             Ajouter au panier
             <BagIcon className="absolute inset-y-0 left-0 my-auto" />

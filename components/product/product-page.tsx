@@ -17,7 +17,7 @@ import { PRODUCT_TYPE_LABELS } from "@/lib/product-type";
 import { breadcrumbJsonLd, productJsonLd } from "@/lib/seo/json-ld";
 
 type ProductPageProps = NonNullable<Awaited<ReturnType<typeof getProductPage>>> & {
-  /** The seller is outside VAT. */
+  /** The seller charges no VAT. */
   isVatExempt: boolean;
 };
 
@@ -102,7 +102,7 @@ export function ProductPage({ product, reviews, isVatExempt }: ProductPageProps)
   );
 }
 
-/** How many pieces are left, as far as visitors may know it. */
+/** The number of pieces left, as far as visitors may know. */
 const leftOf = ({ availability, stock }: ProductPageProps["product"]) =>
   availability === "sold_out" ? 0 : stock;
 

@@ -17,13 +17,13 @@ import { EVENTS } from "@/lib/analytics/events";
 import { deleteReview, publishedReview, type ReviewJson } from "@/lib/reviews/client";
 import * as texts from "@/lib/reviews/texts";
 
-// Lazy, since it brings the form libraries along: for visitors who bought the product.
+// Lazy, since it imports the form libraries: only visitors who bought the product need them.
 const ReviewForm = lazy(() =>
   import("@/components/reviews/review-form").then((module) => ({ default: module.ReviewForm })),
 );
 
 interface OwnReviewProps extends OwnReviewOptions {
-  /** It is no longer published: deleted, or pending again. */
+  /** Called when the review is no longer published: deleted, or pending again. */
   onWithdrawn: (id: number) => void;
 }
 
@@ -35,7 +35,7 @@ export function OwnReview({ onWithdrawn, ...options }: OwnReviewProps) {
   const [isDeleting, setDeleting] = useState(false);
   const [result, setResult] = useState<FormResult | null>(null);
   useEffect(() => {
-    // It is above the form, whose button was pressed.
+    // The message is above the form, whose button was pressed.
     const message = result && area.current?.querySelector("[role=status], [role=alert]");
     message?.scrollIntoView({ block: "nearest" });
   }, [result]);
@@ -44,8 +44,8 @@ export function OwnReview({ onWithdrawn, ...options }: OwnReviewProps) {
   const { review, hasPurchased, isEditing } = state;
 
   /**
-   * After a change: moves the focus to the result, since the pressed button is removed; after the
-   * modal as soon as it has closed.
+   * Shows the result of a change and moves the focus to it, since the pressed button is removed. If the
+   * modal is open, the focus moves as soon as the modal has closed.
    */
   function finish({ next, text }: { next: ReviewJson | null; text: string }) {
     const wasPublished = review?.status === "VALIDATED";
@@ -54,11 +54,11 @@ export function OwnReview({ onWithdrawn, ...options }: OwnReviewProps) {
     setDeleting(false);
     setResult({ kind: "success", text });
     area.current?.focus({ preventScroll: true });
-    // The page's average and list include it.
+    // The page's average and list include the review.
     if (wasPublished) router.refresh();
   }
 
-  /** After an error that shows that the review has changed elsewhere. */
+  /** Loads the review again after an error that shows that it has changed elsewhere. */
   async function showCurrent(text: string) {
     const current = await load();
     if (current?.kind !== "loaded") return;

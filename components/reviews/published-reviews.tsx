@@ -38,8 +38,8 @@ type PublishedReviewsProps = {
 };
 
 /**
- * The validated reviews in the order of the visitor's choice; the further ones unfold, or are all
- * shown without JavaScript. The visitor's own comes first, whatever its status.
+ * The validated reviews in the order of the visitor's choice. Further reviews unfold; without JavaScript
+ * all are shown. The visitor's own review comes first, whatever its status.
  */
 export function PublishedReviews({ productId, reviews, total }: PublishedReviewsProps) {
   const { token, userId } = useSession();

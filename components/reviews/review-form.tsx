@@ -19,13 +19,13 @@ interface ReviewFormProps {
   /** The visitor's review to be changed; null for a new one. */
   review: ReviewJson | null;
   onSaved: (saved: { next: ReviewJson; text: string }) => void;
-  /** The review was deleted, or there is one already; with the message that is shown here, too. */
+  /** Called when the review was deleted or one exists already, with the message that the form shows, too. */
   onOutdated: (text: string) => Promise<void>;
   onCancel: () => void;
 }
 
 export function ReviewForm({ productId, review, onSaved, onOutdated, onCancel }: ReviewFormProps) {
-  // Initial only: what was typed stays if the review is deleted meanwhile. The value of a radio
+  // Initial values only: typed values stay if the review is deleted meanwhile. The value of a radio
   // button is a string.
   const [values] = useState(() => ({
     rating: review ? String(review.rating) : null,

@@ -5,9 +5,9 @@ import type { PublishedReview } from "@/lib/reviews/rules";
 
 type ReviewItemProps = {
   review: PublishedReview;
-  /** After the author's name. */
+  /** Shown after the author's name. */
   badge?: ReactNode;
-  /** Pending or rejected: its date is when it was written. */
+  /** Pending or rejected: the date shown is the day of writing. */
   isUnpublished?: boolean;
 };
 

@@ -1,8 +1,8 @@
 import Link from "next/link";
 
 /**
- * What the Code de la consommation (L111-7-2, D111-16 to D111-19) requires beside reviews: the
- * control, the dates, the order; and easily accessible: compensation, delays, edits, refusals.
+ * Information required by the Code de la consommation (L111-7-2, D111-16 to D111-19). Beside the reviews:
+ * the control, the dates, the order. Easily accessible: compensation, delays, edits, refusals.
  */
 export function ReviewNotice() {
   return (

@@ -53,13 +53,13 @@ export function useOwnReview({ productId, token, userId, onChange }: OwnReviewOp
   }, [productId, userId, token, show]);
 
   useEffect(() => {
-    // Who logs in again over the form goes on writing.
+    // A visitor who logs in again over the form goes on writing: keep the form.
     if (!isWriting()) void load();
   }, [load]);
 
   useEffect(
     () => () => {
-      // A response that is still pending is about somebody who has logged out.
+      // Ignores a pending response: it is about a user who has logged out.
       lastRequest.current += 1;
       onChange(null);
     },

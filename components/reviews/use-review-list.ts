@@ -12,7 +12,7 @@ export type ReviewList = {
 /**
  * A product's reviews as far as they are loaded, in an order that the visitor chooses.
  *
- * @param first those that came with the page, most recent first
+ * @param first the reviews that came with the page, most recent first
  * @param withdrawnId the visitor's own review, no longer published
  */
 export function useReviewList({
@@ -25,7 +25,7 @@ export function useReviewList({
   withdrawnId: number | null;
 }) {
   const [order, setOrder] = useState<ReviewOrder>("newest");
-  /** Another order that is still being loaded. */
+  /** The order that is being loaded, if another one is shown. */
   const [requestedOrder, setRequestedOrder] = useState<ReviewOrder | null>(null);
   const [loaded, setLoaded] = useState<ReviewList | null>(null);
   const [isLoading, setLoading] = useState(false);
@@ -56,7 +56,7 @@ export function useReviewList({
   }
 
   function choose(nextOrder: ReviewOrder) {
-    // A response that is still pending is for another order.
+    // Ignores a pending response: it is for another order.
     lastRequest.current += 1;
     setLoading(false);
     setFailed(false);

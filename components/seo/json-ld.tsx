@@ -6,7 +6,7 @@ export function JsonLd({ data }: { data: WithContext<Thing> }) {
   return (
     <script
       type="application/ld+json"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: jsonLdText escapes what could end the script
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: jsonLdText escapes text that could end the script
       dangerouslySetInnerHTML={{ __html: jsonLdText(data) }}
     />
   );

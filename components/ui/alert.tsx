@@ -6,7 +6,7 @@ type AlertKind = "success" | "error" | "warning" | "info";
 
 interface AlertProps {
   kind: AlertKind;
-  /** Line breaks of a text are kept. */
+  /** Line breaks in a text are kept. */
   children: ReactNode;
   /** False for content of the initial page, which screen readers must not announce. */
   live?: boolean;

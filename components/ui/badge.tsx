@@ -22,7 +22,7 @@ export function Badge({ tone = "neutral", children, className }: BadgeProps) {
   return (
     <span
       className={clsx(
-        // On a selected row, whose ground is the accent's, a badge of that tone could not be made out.
+        // A selected row has the accent's background, on which a badge of the accent tone cannot be made out.
         "in-data-selected:bg-bg inline-flex min-h-6 items-center whitespace-nowrap rounded-sm px-2 font-medium text-xs",
         tones[tone],
         className,

@@ -4,7 +4,7 @@ import { ChevronRightIcon } from "@/components/ui/icons";
 
 interface Crumb {
   label: string;
-  /** Omitted for the last one, the page itself. */
+  /** Omitted for the last item, the page itself. */
   href?: string;
   /** Replaces the usual link. */
   link?: ReactElement;
@@ -12,7 +12,7 @@ interface Crumb {
 
 const HOME: Crumb = { label: "Accueil", href: "/" };
 
-/** @param items what comes after the home page */
+/** @param items the levels below the home page */
 export function Breadcrumb({ items }: { items: readonly Crumb[] }) {
   return (
     <nav aria-label="Fil d’Ariane" className="text-sm text-muted">

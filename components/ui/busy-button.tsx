@@ -7,8 +7,8 @@ interface BusyButtonProps extends ComponentProps<"button"> {
 }
 
 /**
- * A `<button>` that is disabled while it is busy. Browsers blur disabled elements: it gets the focus
- * back afterwards, unless another element has it by then.
+ * A `<button>` that is disabled while it is busy. Browsers blur disabled elements: the button takes the
+ * focus back afterwards, unless another element has the focus by then.
  */
 export function BusyButton({ ref, busy, disabled, onFocus, onBlur, ...props }: BusyButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
@@ -33,7 +33,7 @@ export function BusyButton({ ref, busy, disabled, onFocus, onBlur, ...props }: B
         onFocus?.(event);
       }}
       onBlur={(event) => {
-        // Only what the user does: the browser's own blur comes while the button is disabled.
+        // Only a blur by the user counts: the browser's own blur happens while the button is disabled.
         if (!event.currentTarget.disabled) hadFocus.current = false;
         onBlur?.(event);
       }}

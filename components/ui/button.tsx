@@ -66,7 +66,7 @@ export function Button({
       className={buttonClass({ variant, size, block, className })}
     >
       {busy && <Spinner size={18} />}
-      {/* A new element instead of a new content: a translated text is no longer the one that React knows. */}
+      {/* The key replaces the whole element: after a page translation, React no longer knows the text node. */}
       <span key={String(busy)} className="inline-flex items-center justify-center gap-2">
         {busy ? (pendingLabel ?? children) : children}
       </span>
@@ -78,7 +78,7 @@ interface ButtonLinkProps
   extends ButtonStyle,
     Omit<ComponentProps<typeof HoverPrefetchLink>, "className"> {}
 
-/** A link that looks like a button: it leads somewhere, it does not do anything. */
+/** A link that looks like a button: for navigation, not for actions. */
 export function ButtonLink({ variant, size, block, className, ...props }: ButtonLinkProps) {
   return (
     <HoverPrefetchLink {...props} className={buttonClass({ variant, size, block, className })} />

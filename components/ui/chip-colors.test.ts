@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { chipColors } from "@/components/ui/chip-colors";
 
-/** WCAG 2.2 contrast of two "rgb(r g b)" texts, written out again from the definition. */
+/** WCAG 2.2 contrast of two "rgb(r g b)" texts, implemented a second time from the definition. */
 function contrastRatio(one: string, other: string): number {
   const [a = 0, b = 0] = [one, other].map((color) => {
     const [red = 0, green = 0, blue = 0] = (color.match(/\d+/g) ?? []).map((digits) => {

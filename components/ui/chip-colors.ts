@@ -2,9 +2,9 @@ type Rgb = readonly [red: number, green: number, blue: number];
 
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
-// The colour of a chip whose own is missing or invalid.
+// The colour of a chip without a valid colour of its own.
 const fallback: Rgb = [238, 238, 238];
-// WCAG AA asks for 4.5; a little more, since the result is rounded to whole steps of a channel.
+// WCAG AA asks for 4.5. The margin is for rounding the result to whole channel values.
 const readable = 4.6;
 
 function parse(color: string | null | undefined): Rgb {
@@ -44,8 +44,8 @@ function darkenUntilReadable(color: Rgb, background: Rgb): Rgb {
 const css = (color: Rgb) => `rgb(${color.join(" ")})`;
 
 /**
- * Three shades of a `#rrggbb`: a tint to write on, an ink that reads on that tint, and a solid on
- * which white reads, each pair with a contrast of at least 4.5:1 whatever the colour.
+ * Three shades of a `#rrggbb` colour: a tint for backgrounds, an ink for text on the tint, and a solid
+ * background for white text. Each pair has a contrast of at least 4.5:1, whatever the colour.
  */
 export function chipColors(color: string | null | undefined) {
   const base = parse(color);

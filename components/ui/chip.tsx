@@ -10,13 +10,12 @@ interface ChipStyle {
   className?: string;
 }
 
-/** The props of a chip's element. */
 function chipProps<Props extends ChipStyle>({ color, size = "sm", className, ...props }: Props) {
   const { tint, ink, solid } = chipColors(color);
   return {
     ...props,
     className: clsx(
-      // On one line, except a name that is longer than the line.
+      // Stays on one line, except a name that is longer than the line.
       "chip wrap-anywhere inline-flex w-max max-w-full shrink-0 items-center font-medium transition-shadow",
       size === "sm"
         ? "min-h-7 rounded-[0.875rem] px-2.5 py-1 text-xs"

@@ -8,16 +8,16 @@ import { useModalLock } from "@/components/ui/modal-lock";
 import { useCall } from "@/components/ui/use-call";
 
 interface DeleteConfirmationProps {
-  /** What goes, and what stays. */
+  /** Says what is deleted and what is kept. */
   children: ReactNode;
   /** Deletes, and shows the result. @throws ApiError */
   onConfirm: () => Promise<void>;
   onCancel: () => void;
-  /** The sentence for a deletion that failed. */
+  /** The message when the deletion has failed. */
   failure: string;
 }
 
-/** The content of a modal that asks before something is deleted, and stays open until it is. */
+/** The content of a modal that asks for confirmation, and stays open while the deletion runs or has failed. */
 export function DeleteConfirmation({
   children,
   onConfirm,

@@ -1,6 +1,6 @@
 import { Alert } from "@/components/ui/alert";
 
-/** Says that the fields hold what was written before the session ended. */
+/** Says that the fields contain a draft, written before the session ended. */
 export function DraftNotice({ isRestored }: { isRestored: boolean }) {
   if (!isRestored) return null;
   return (

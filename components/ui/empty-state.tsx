@@ -5,7 +5,7 @@ import { BoxIcon } from "@/components/ui/icons";
 interface EmptyStateProps {
   /** The sentence that says what is missing. */
   title: ReactNode;
-  /** What can be done about it. */
+  /** What the visitor can do next. */
   children?: ReactNode;
   icon?: ReactNode;
   className?: string;

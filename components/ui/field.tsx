@@ -7,11 +7,11 @@ interface FieldProps {
   hint?: ReactNode;
   /** The error message. */
   error?: string | null;
-  /** Id of an error message elsewhere on the page that is about this field, too. */
+  /** Id of an error message elsewhere on the page that concerns this field, too. */
   errorId?: string | undefined;
   /** Shows "facultatif" beside the label. Most fields of this shop's forms are required. */
   optional?: boolean;
-  /** Hides the label except from screen readers, where the design shows what the field is for. */
+  /** Hides the label except from screen readers, if the design makes the field's purpose clear. */
   hideLabel?: boolean;
   /** Announces an error that comes while another field has the focus. */
   liveError?: boolean;
@@ -24,7 +24,7 @@ interface FieldFrameProps extends Omit<FieldProps, "errorId"> {
   children: ReactNode;
 }
 
-/** Splits the props of the field from those of its control, and links that to its notes, the error last. */
+/** Separates the props of a field from its control's. Links the control to its notes, the error last. */
 export function useFieldProps<Props extends FieldProps & { id?: string | undefined }>(
   { label, hint, error, errorId, optional, hideLabel, liveError, className, ...props }: Props,
   unit?: string,
@@ -70,7 +70,6 @@ export function FieldFrame({ children, ...field }: FieldFrameProps) {
   );
 }
 
-/** The hint, and the error. */
 export function FieldNotes({
   id,
   hint,

@@ -6,7 +6,7 @@ export interface FormResult {
   text: string;
 }
 
-/** The result of a form as a whole. Fields may refer to an error by the id. */
+/** The result of a form as a whole. A field may refer to its error message by `id`. */
 export function FormAlert({ id, result }: { id?: string; result: FormResult | null }) {
   const success = result?.kind === "success" ? result.text : null;
   return (

@@ -12,15 +12,15 @@ interface ModalProps {
   title: ReactNode;
   children: ReactNode;
   size?: "md" | "lg";
-  /** Gets the focus afterwards if the opener no longer exists; defaults to `<main>`. */
+  /** Gets the focus on closing if the opener no longer exists; defaults to `<main>`. */
   returnFocus?: RefObject<HTMLElement | null>;
 }
 
 /**
  * A dialog over the page, on the browser's own `<dialog>`: the rest of the page is inert, Escape
  * closes, and the focus returns to where it was. The children are mounted only while it is open, so
- * a form in it starts fresh each time; the focus goes to what carries `data-autofocus`, if anything.
- * While a request of theirs runs (`useModalLock`), nothing closes it.
+ * a form in it starts fresh each time. The element with `data-autofocus`, if any, gets the focus.
+ * While a request of the children runs (`useModalLock`), nothing closes the dialog.
  */
 export function Modal({ open, onClose, title, children, size = "md", returnFocus }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -35,7 +35,7 @@ export function Modal({ open, onClose, title, children, size = "md", returnFocus
       current.close();
       // The browser returns the focus to the opener, unless that no longer exists.
       if (!current.isConnected || document.activeElement !== document.body) return;
-      // A button that was pressed and is still busy takes the focus back by itself.
+      // A pressed button that is still busy takes the focus back by itself.
       if (document.querySelector("button[aria-busy=true]")) return;
       const target = returnFocus?.current ?? document.querySelector("main");
       target?.focus({ preventScroll: true });

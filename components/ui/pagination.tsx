@@ -10,7 +10,7 @@ interface PaginationProps {
   pageCount: number;
   /** The URL of a page. */
   href: (page: number) => string;
-  /** Called on a plain click instead of following the link, when a list pages without reloading. */
+  /** Called on a plain click instead of following the link, for lists that page without reloading. */
   onSelect?: (page: number) => void;
   className?: string;
 }
@@ -20,7 +20,7 @@ const item = "grid min-h-10 min-w-9 place-items-center rounded-md tabular-nums s
 export function Pagination({ page, pageCount, href, onSelect, className }: PaginationProps) {
   const nav = useRef<HTMLElement>(null);
   const isFollowed = useRef(false);
-  // The last page has no "Page suivante": the focus goes to the page's number.
+  // The last page has no "Page suivante" link: the focus moves to the current page's number.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the page
   useEffect(() => {
     if (isFollowed.current && document.activeElement === document.body)

@@ -16,7 +16,7 @@ interface PopoverProps {
 /**
  * A panel that opens when its trigger is hovered with a mouse or focused with the keyboard, stays
  * open while pointer or focus are inside, and closes on Escape (WCAG 1.4.13). The first tap on the
- * trigger opens it, too; a second one follows the link. On a small screen the panel has the width of
+ * trigger opens it, too; a second tap follows the link. On a small screen the panel has the width of
  * the viewport.
  */
 export function Popover({ trigger, label, children, className }: PopoverProps) {
@@ -34,11 +34,11 @@ export function Popover({ trigger, label, children, className }: PopoverProps) {
 
   useEffect(() => {
     if (!open) return;
-    // On the document, since the focus is elsewhere while the pointer keeps the panel open.
+    // Listens on the document: the focus is elsewhere while the pointer keeps the panel open.
     function onKeyDown(event: KeyboardEvent) {
       if (event.key !== "Escape") return;
-      // Unmounting the panel would lose a focus inside it: the trigger gets it, while the panel is
-      // still open, so that this focus does not open it again. Not while the mouse hovers over it.
+      // Unmounting the panel would lose the focus inside it. The trigger gets the focus first, while the
+      // panel is still open: otherwise the focus would open it again. Not while the mouse hovers over it.
       if (root.current?.matches(":not(:hover):focus-within"))
         root.current.querySelector<HTMLElement>("a, button")?.focus();
       setOpen(false);

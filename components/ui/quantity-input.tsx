@@ -12,15 +12,15 @@ interface QuantityInputProps {
   /** For screen readers: "Quantité" or "Quantité de Lampe Aube". */
   label: string;
   max: number;
-  /** What happens to a typed number below 1: it becomes 1, or is ignored. */
+  /** Whether a typed number below 1 becomes 1 or is ignored. */
   tooLow?: "reset" | "ignore";
   size?: "sm" | "md";
   disabled?: boolean;
 }
 
 /**
- * A number from 1 up with a stepper button on each side. At its end a button keeps the focus, which browsers
- * take from disabled ones.
+ * A number from 1 to `max` with a stepper button on each side. At its limit a button is only
+ * `aria-disabled`: browsers take the focus from disabled buttons.
  */
 export function QuantityInput({
   value,
@@ -34,7 +34,7 @@ export function QuantityInput({
   // Chromium reports fields without id and name as an issue.
   const id = useId();
   const { problem, numberProps } = useNumberInput();
-  /** What the field holds while that is no quantity: nothing yet, or a number with decimals. */
+  /** The typed text while it is not a quantity: empty, or a number with decimals. */
   const [typed, setTyped] = useState<string | null>(null);
   const refusal = problem ?? (typed ? "Veuillez saisir un nombre entier." : null);
   const className = clsx(
@@ -79,7 +79,7 @@ export function QuantityInput({
         }}
         onBlur={({ target }) => {
           setTyped(null);
-          // "1e1" equals 10, so React leaves it as it was typed.
+          // "1e1" equals 10, so React leaves the typed text as it is.
           target.value = String(value);
         }}
         className={clsx(
@@ -96,7 +96,7 @@ export function QuantityInput({
     <div className="relative shrink-0">
       {control}
       {refusal !== null && (
-        // Over what is below, so that a button does not move while it is pressed, which ends the refusal.
+        // Overlays the content below: pressing a button there removes the message, and must not move the button.
         <p
           id={`${id}-error`}
           role="alert"

@@ -7,19 +7,18 @@ import { Button } from "@/components/ui/button";
 
 interface RetryAlertProps {
   message: string;
-  /** If it returns a promise, the button is busy until that settles. */
+  /** If it returns a promise, the button is busy until the promise settles. */
   onRetry: () => unknown;
   /** Other actions. */
   children?: ReactNode;
   className?: string;
 }
 
-/** An error message with a button to try again. */
 export function RetryAlert({ message, onRetry, children, className }: RetryAlertProps) {
   const [attempts, setAttempts] = useState(0);
   const [isBusy, setIsBusy] = useState(false);
   const element = useRef<HTMLDivElement>(null);
-  /** Gets the focus when an attempt has succeeded and the pressed button is gone. */
+  /** Gets the focus when a retry has succeeded and the pressed button is gone. */
   const around = useRef<HTMLElement>(null);
 
   useEffect(

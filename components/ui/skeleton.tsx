@@ -1,6 +1,6 @@
 import clsx from "clsx";
 
-/** A placeholder of the size (given by classes) of what is being loaded. */
+/** A placeholder for loading content; classes give it the content's size. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span

@@ -11,7 +11,7 @@ const oneDecimal = new Intl.NumberFormat("fr-FR", {
 interface StarsStyle {
   /** Shows "4,3 / 5" to screen readers only. */
   compact?: boolean;
-  /** Omits "4,3 / 5", where it is elsewhere on the page. */
+  /** Omits "4,3 / 5" if the page shows it elsewhere. */
   wordless?: boolean;
   className?: string;
 }
@@ -24,13 +24,13 @@ export function Stars({ compact, wordless, className, ...value }: StarsProps) {
   const isAverage = "average" in value;
   const rating = isAverage ? value.average : value.rating;
   const count = isAverage && value.count !== undefined ? formatNumber(value.count) : undefined;
-  // Of the stars, the gap, the digits and their parentheses; no wider than a card, where text is large.
+  // The width of stars, gap, digits and parentheses; no wider than a card, where text is large.
   const minWidth =
     compact && count !== undefined
       ? `min(100%, 5em + 0.375rem + ${count.length + 1.2}ch)`
       : undefined;
   return (
-    // As large from the beginning as in the end, wherever the browser has paused in parsing it.
+    // Has its final size from the beginning, even if the browser pauses while it parses the stars.
     <span
       className={clsx(
         "inline-flex min-h-[1lh] flex-wrap items-center gap-x-1.5 tabular-nums",
@@ -91,7 +91,7 @@ export function StarsInput({
               value={star}
               checked={value === undefined ? undefined : value === star}
               defaultChecked={value === undefined ? Number(defaultValue) === star : undefined}
-              // As large as the star, and above it: pointers hit the input itself.
+              // Covers the star, so that pointers hit the input itself.
               className="absolute inset-0 m-0 size-full cursor-pointer opacity-0"
             />
             <span className="sr-only">{star === 1 ? "1 étoile" : `${star} étoiles`}</span>

@@ -20,8 +20,8 @@ interface TabsProps {
 }
 
 /**
- * Tabs with the keyboard of the ARIA pattern: arrows, Home and End move and open. All panels are in
- * the HTML; without JavaScript they are shown one below the other, each with a heading.
+ * Tabs with the keyboard of the ARIA pattern: arrows, Home and End select a tab and open it. All panels
+ * are in the HTML; without JavaScript they are shown one below the other, each with a heading.
  */
 export function Tabs({ label, tabs, selected, onSelect, className }: TabsProps) {
   const baseId = useId();

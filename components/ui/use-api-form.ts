@@ -14,13 +14,12 @@ import { useModalLock } from "@/components/ui/modal-lock";
 import { useDraft } from "@/components/ui/use-draft";
 import { ApiError } from "@/lib/api-error";
 
-/** The result of a form that was sent. */
 export interface FormOutcome {
-  /** The message about a success. */
+  /** The success message. */
   success?: string;
   /** Error messages by field; "general" for the form as a whole. */
   errors?: Record<string, string>;
-  /** Nothing more can be sent: the page is about to navigate away. */
+  /** The form accepts no more submissions: the page is about to navigate away. */
   isDone?: boolean;
 }
 
@@ -29,20 +28,20 @@ interface ApiFormOptions<Input extends FieldValues, Output> {
   schema: z.ZodType<Output, Input>;
   /** The names of the fields, in the order of the form. */
   fields: readonly Path<Input>[];
-  /** Initial values, also if they are known only later; a new object resets the fields. */
+  /** Initial values, which may arrive later; a new object resets the fields. */
   values?: Input | undefined;
   /** May throw an `ApiError`, which is shown. */
   send: (input: Output) => Promise<FormOutcome>;
-  /** Names what is written, which is kept when the session ends (useDraft). Without it nothing is. */
+  /** Key of the draft that is kept when the session ends (useDraft). Without a key no draft is kept. */
   draftKey?: string;
-  /** The message for errors without one of their own, and for server and connection errors. */
+  /** The message for server and connection errors, and for errors without a message of their own. */
   fallback: string | ((error: ApiError) => string);
 }
 
 /**
  * A form that is validated by the API's schema and then sent. The fields are uncontrolled, so that
- * what was typed or autofilled before hydration counts, and stays after an error. A form that is sent before
- * hydration is sent after it (EarlyTaps).
+ * text typed or autofilled before hydration counts, and stays after an error. A form that is submitted
+ * before hydration is sent after it (EarlyTaps).
  */
 export function useApiForm<Input extends FieldValues, Output>({
   schema,
@@ -104,14 +103,12 @@ export function useApiForm<Input extends FieldValues, Output>({
 
   return {
     form,
-    /** A request runs. */
     isSending,
     isRestored: draft.isRestored,
     isDone,
     result,
     show,
     focus,
-    /** For `<form>`. */
     formProps: {
       ref: element,
       // If the browser itself ever submits the form, the values must not end up in a URL.
@@ -123,7 +120,7 @@ export function useApiForm<Input extends FieldValues, Output>({
     /**
      * For the field of this name.
      *
-     * @param checks fields that depend on it: they are validated again when it changes
+     * @param checks dependent fields, which are validated again when this field changes
      */
     field: (name: Path<Input>, { checks = [] }: { checks?: Path<Input>[] } = {}) => {
       const message = form.getFieldState(name, form.formState).error?.message;
@@ -133,9 +130,8 @@ export function useApiForm<Input extends FieldValues, Output>({
         errorId: inAlert.includes(name) ? alertId : undefined,
       };
     },
-    /** For `FormAlert`. */
+    /** Props of the `FormAlert`. */
     alertProps: { id: alertId, result },
-    /** For the button that sends. */
     submitProps: {
       type: "submit" as const,
       busy: isSending,
@@ -145,7 +141,7 @@ export function useApiForm<Input extends FieldValues, Output>({
   };
 }
 
-/** Keeps what is written when the session ends, but no passwords. */
+/** Keeps a draft of the form when the session ends, without passwords. */
 function useFormDraft<Input extends FieldValues, Output>({
   form,
   fields,
@@ -172,7 +168,7 @@ function useFormDraft<Input extends FieldValues, Output>({
   });
 }
 
-/** Shows what a form answers: beside its field, or below the form. */
+/** Shows the messages of a form: beside a field, or below the form. */
 function useFormMessages<Input extends FieldValues, Output>({
   form,
   element,
@@ -191,13 +187,13 @@ function useFormMessages<Input extends FieldValues, Output>({
     setInAlert(about);
   }
 
-  /** react-hook-form's `setFocus` is asynchronous. */
+  /** Focuses a field synchronously, unlike react-hook-form's `setFocus`. */
   function focus(name: Path<Input>) {
     const control = element.current?.elements.namedItem(name);
     if (control instanceof HTMLElement) control.focus();
   }
 
-  /** One message is shown beside its field; several, or one about the whole form, below the form. */
+  /** Shows a single message beside its field; several messages, or one about the whole form, below the form. */
   function showErrors(sentences: Record<string, string>) {
     const names = Object.keys(sentences);
     const failedFields = fields.filter((name) => names.includes(name));
@@ -219,7 +215,7 @@ function useFormMessages<Input extends FieldValues, Output>({
     show({ kind: "error", text: error.instruction || usual });
   }
 
-  /** The message is no longer about a field that has been changed. */
+  /** Stops linking a changed field to the message below the form. */
   const forget = (changed: string) =>
     setInAlert((names) => names.filter((name) => name !== changed));
 

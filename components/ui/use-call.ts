@@ -3,7 +3,7 @@
 import { useRef, useState } from "react";
 import { ApiError } from "@/lib/api-error";
 
-/** The calls of a button or a small form, one at a time: whether one is running, and what is wrong since the last. */
+/** Runs the calls of a button or a small form one at a time, and keeps the problem of the last call. */
 export function useCall<Problem>(problemOf: (error: ApiError) => Problem) {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);

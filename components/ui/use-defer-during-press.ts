@@ -9,7 +9,7 @@ export function useDeferDuringPress(): (run: () => void) => void {
   const isPressed = useRef(false);
   const deferred = useRef<(() => void) | null>(null);
   useEffect(() => {
-    // Browsers dispatch these after a touch, too.
+    // Browsers dispatch mouse events after a touch, too.
     function start({ button }: MouseEvent) {
       isPressed.current = button === 0;
     }
@@ -17,7 +17,7 @@ export function useDeferDuringPress(): (run: () => void) => void {
       isPressed.current = false;
       const run = deferred.current;
       deferred.current = null;
-      // The click event comes right after this one.
+      // The click event comes right after this event.
       if (run) setTimeout(run);
     }
     window.addEventListener("mousedown", start, true);

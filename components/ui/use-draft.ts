@@ -3,15 +3,15 @@ import { readSession, subscribeToSession } from "@/lib/browser-session";
 import { removeDraft, storeDraft, takeDraft, watchWriting } from "@/lib/drafts";
 
 interface DraftOptions<Values> {
-  /** Names the form and what it is about; null for a form that keeps nothing. */
+  /** Identifies the form and its subject; null for a form without drafts. */
   key: string | null;
-  /** What was written, as JSON; null as long as that is nothing. */
+  /** The written values, as JSON; null as long as nothing is written. */
   read: () => Values | null;
-  /** Puts it into the fields. */
+  /** Puts the draft's values into the fields. */
   restore: (values: Values) => void;
 }
 
-/** Keeps what is being written when the session ends, and puts it back when the form is opened again. */
+/** Keeps a form's draft when the session ends, and restores it when the form is opened again. */
 export function useDraft<Values>({ key, read, restore }: DraftOptions<Values>) {
   const [isRestored, setRestored] = useState(false);
   const onRead = useEffectEvent(read);
@@ -28,7 +28,7 @@ export function useDraft<Values>({ key, read, restore }: DraftOptions<Values>) {
     const stopWatching = watchWriting(() => onRead() !== null);
     const unsubscribe = subscribeToSession(() => {
       const values = readSession().token === null ? onRead() : null;
-      // After a login in another tab the fields still hold it.
+      // After a login in another tab no draft is needed: the fields still hold the values.
       if (values === null) removeDraft(key);
       else storeDraft(key, { userId, values });
     });
@@ -39,9 +39,9 @@ export function useDraft<Values>({ key, read, restore }: DraftOptions<Values>) {
   }, [key]);
 
   return {
-    /** The fields hold what was kept. */
+    /** The fields hold a restored draft. */
     isRestored,
-    /** After it was sent. */
+    /** To be called after the form was sent. */
     forget: () => setRestored(false),
   };
 }

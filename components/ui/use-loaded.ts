@@ -1,7 +1,7 @@
 import useSWR, { type BareFetcher, type SWRConfiguration } from "swr";
 import type { ApiError } from "@/lib/api-error";
 
-/** What a screen shows once it is loaded. A failure is not repeated by itself: the visitor decides. */
+/** Loads the data of a screen. A failed request is not repeated automatically: the visitor decides. */
 export function useLoaded<Data>(
   key: string | readonly [string, ...unknown[]],
   load: BareFetcher<Data>,
@@ -15,7 +15,7 @@ export function useLoaded<Data>(
     data,
     mutate,
     isLoading: data === undefined && error === undefined,
-    /** Why there is nothing to show; null also where the browser is on its way to the login. */
+    /** The error if there is nothing to show; null while the browser is redirected to the login. */
     failure: data === undefined && error && !error.isSessionOver ? error : null,
   };
 }

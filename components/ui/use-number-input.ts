@@ -4,20 +4,20 @@ import { typedNumber } from "@/lib/numbers";
 const INCOMPLETE = "Veuillez saisir un nombre, par exemple 12,50.";
 const SECOND_SIGN = "Un nombre n’a qu’une virgule\u00a0: n’écrivez rien entre les milliers.";
 
-/** What was pasted may be a whole page. */
+/** Longest quoted text: pasted text may be a whole page. */
 const MAX_QUOTED = 30;
 const notANumber = (text: string) =>
   `«\u00a0${text.trim().slice(0, MAX_QUOTED)}\u00a0» n’est pas un nombre.`;
 
-/** Inserts it at the cursor as if it were typed, so that it can be undone. */
+/** Inserts the text at the cursor as if it were typed, so that it can be undone. */
 const insert = (text: string) => document.execCommand("insertText", false, text);
 
-/** What is selected in the focused field. */
+/** The selected text in the focused field. */
 const selected = () => document.getSelection()?.toString() ?? "";
 
 /**
- * Inserts a comma, or a point where the browser's language has no decimal comma: there the browser leaves the comma
- * out, and "12,50" would become 1250.
+ * Inserts a comma, or a point if the browser's language has no decimal comma: such a browser drops the
+ * comma, and "12,50" would become 1250.
  */
 function insertComma(input: HTMLInputElement): void {
   let isInserted = false;
@@ -25,13 +25,13 @@ function insertComma(input: HTMLInputElement): void {
     isInserted = true;
   };
   input.addEventListener("input", onInput);
-  // A comma that is left out deletes what is selected, which is an input, too.
+  // Not over a selection: a dropped comma deletes the selection, which is an input event, too.
   if (selected() === "") insert(",");
   input.removeEventListener("input", onInput);
   if (!isInserted) insert(".");
 }
 
-/** Returns the function that ends it. */
+/** Listens to the input. Returns the function that ends this. */
 function readNumbers(input: HTMLInputElement, setProblem: (problem: string) => void): () => void {
   const listeners = new AbortController();
   const { signal } = listeners;
@@ -39,7 +39,7 @@ function readNumbers(input: HTMLInputElement, setProblem: (problem: string) => v
 
   const onBeforeInput = (event: InputEvent) => {
     const { data } = event;
-    // What is deleted has no data; what a keyboard composes cannot be changed.
+    // A deletion has no data; text composed with an input method is not cancelable.
     if (isInserting || !data || !event.cancelable) return;
     const isSecondSign =
       /^[.,]$/.test(data) && input.value.includes(".") && !/[.,]/.test(selected());
@@ -54,7 +54,7 @@ function readNumbers(input: HTMLInputElement, setProblem: (problem: string) => v
   };
 
   const onSubmit = (event: SubmitEvent) => {
-    // For the form the field would be empty.
+    // To the form, the field would appear empty.
     if (!input.validity.badInput) return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -64,7 +64,7 @@ function readNumbers(input: HTMLInputElement, setProblem: (problem: string) => v
 
   const onWheel = () => {
     if (document.activeElement !== input) return;
-    // Browsers do not change what is read-only. The page scrolls, and the field keeps the focus.
+    // Browsers do not change a read-only field: the page scrolls, and the field keeps the focus.
     input.readOnly = true;
     setTimeout(() => {
       input.readOnly = false;
@@ -78,17 +78,17 @@ function readNumbers(input: HTMLInputElement, setProblem: (problem: string) => v
 }
 
 /**
- * For an `<input type="number">`. Commas, spaces between thousands and copied amounts are read the same in every
- * browser, what is no number is refused with a sentence, and the mouse wheel changes nothing.
+ * For an `<input type="number">`. Commas, spaces between thousands and copied amounts are read the same in
+ * every browser, any other text is refused with a message, and the mouse wheel changes nothing.
  */
 export function useNumberInput() {
-  /** About what was refused, until something else is typed. */
+  /** The message about refused input, until something else is typed. */
   const [problem, setProblem] = useState<string | null>(null);
   const ref = useCallback(
     (input: HTMLInputElement | null) => (input ? readNumbers(input, setProblem) : undefined),
     [],
   );
-  // By React, in one rendering with the value: one before would put the former value back.
+  // Cleared by React in the same render as the new value: an earlier render would put the old value back.
   const onInput = () => setProblem(null);
   return { problem, numberProps: { ref, type: "number" as const, onInput } };
 }

@@ -8,7 +8,7 @@ import { methods, route } from "@/lib/http/api/route";
 import { networkOf } from "@/lib/http/server/network";
 
 // GET /api/account – one's own account
-// PUT /api/account – changes one's names, and the password or the e-mail address where another is sent
+// PUT /api/account – changes one's names; the password or the e-mail address, if a new one is sent
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "user",

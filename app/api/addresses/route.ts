@@ -5,7 +5,7 @@ import { collectionOf } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/addresses – everybody's addresses, page by page
-// POST /api/addresses – a new one for somebody
+// POST /api/addresses – adds an address for any user
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",

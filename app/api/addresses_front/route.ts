@@ -7,7 +7,7 @@ import { collectionOf } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/addresses_front – the customer's addresses
-// POST /api/addresses_front – a new one
+// POST /api/addresses_front – adds an address
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "user",

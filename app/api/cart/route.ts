@@ -4,7 +4,7 @@ import { cartResource } from "@/lib/cart/resource";
 import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/cart – the customer's cart
-// DELETE /api/cart – empty it
+// DELETE /api/cart – empties the cart
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "user",

@@ -5,7 +5,7 @@ import { collectionOf } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/carts – everybody's carts, page by page
-// POST /api/carts – a cart for somebody who has none
+// POST /api/carts – adds a cart for a user without one
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",

@@ -12,7 +12,7 @@ import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 const summary = "Lister les catégories";
 
 // GET /api/categories – all categories, by name; administrators see their products
-// POST /api/categories – a new one
+// POST /api/categories – adds a category
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: viewOf({
     admins: route({

@@ -7,7 +7,7 @@ import { methods, route } from "@/lib/http/api/route";
 import { rateLimiter } from "@/lib/http/rate-limit";
 import { networkOf } from "@/lib/http/server/network";
 
-// Taken in `run`, where the message is known to be good: a mistyped address costs nothing.
+// Consumed in `run`, after the validation: an invalid message, such as a mistyped address, costs no point.
 const messagesPerVisitor = rateLimiter({ name: "contact", points: 5, duration: 600 });
 
 // POST /api/contact – a visitor writes to the shop

@@ -10,7 +10,7 @@ import { collectionOf } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/digital_products – the digital products, page by page
-// POST /api/digital_products – put one on sale
+// POST /api/digital_products – adds a digital product
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",

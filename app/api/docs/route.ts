@@ -10,7 +10,7 @@ const answer = staticDocument({
   render: () => docsPage({ shopName: SHOP_NAME }),
 });
 
-// GET /api/docs – the documentation to read
+// GET /api/docs – the documentation as a web page
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "public",

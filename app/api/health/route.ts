@@ -2,7 +2,7 @@ import { health } from "@/lib/health/schemas";
 import { json } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 
-// GET /api/health – this process answers; restart it where it does not
+// GET /api/health – says that this process answers; restart a process that does not
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "public",

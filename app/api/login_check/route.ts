@@ -6,7 +6,7 @@ import { jsonWithHeaders } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 import { networkOf } from "@/lib/http/server/network";
 
-// POST /api/login_check – opens a session, or asks for the code that is still owed
+// POST /api/login_check – opens a session, or asks for the 2FA code
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "public",

@@ -10,7 +10,7 @@ import { collectionOf } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/physical_products – the physical products, page by page
-// POST /api/physical_products – put one on sale
+// POST /api/physical_products – adds a physical product
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",

@@ -10,7 +10,7 @@ import { collectionOf } from "@/lib/http/api/reply";
 import { methods, route, viewOf } from "@/lib/http/api/route";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 
-/** Says so where nothing matched the text exactly. */
+/** A header that says that nothing matched the text exactly. */
 const searchHeaders = ({ approximate }: { approximate: boolean }): Record<string, string> =>
   approximate ? { "Search-Approximate": "true" } : {};
 
@@ -20,8 +20,8 @@ const summary = "Lister les produits";
 const description =
   "Sans résultat exact pour `search`, les produits à une faute de frappe près, avec l'en-tête `Search-Approximate: true`.";
 
-// GET /api/products – the products that match, page by page; administrators see more of them
-// POST /api/products – put one on sale, of the kind that is sent
+// GET /api/products – the matching products, page by page; administrators see more fields
+// POST /api/products – adds a product of the kind in the body
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: viewOf({
     admins: route({
@@ -41,7 +41,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       summary,
       description,
       query: productQuery,
-      // A free text is rarely asked for twice: it must not crowd the others out of the cache.
+      // A free text is rarely searched twice: it must not crowd other responses out of the cache.
       cache: ({ query }) =>
         query.search ? null : { tags: [CACHE_TAGS.catalogue, CACHE_TAGS.availability] },
       run: ({ query }) => listProducts({ ...viewOfQuery(query), itemsPerPage: query.itemsPerPage }),

@@ -3,7 +3,7 @@ import { readiness } from "@/lib/health/schemas";
 import { json } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 
-// GET /api/ready – may visitors be sent to this process?
+// GET /api/ready – says whether this process can serve visitors
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "public",

@@ -6,7 +6,7 @@ import { json } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 import { networkOf } from "@/lib/http/server/network";
 
-// POST /api/reauthenticate – a token that allows sensitive changes again, for a password or a code
+// POST /api/reauthenticate – a token for sensitive changes, in exchange for a password or a code
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "user",

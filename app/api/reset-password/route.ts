@@ -6,7 +6,7 @@ import { message } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 import { networkOf } from "@/lib/http/server/network";
 
-// POST /api/reset-password – mails a link for a new password, and never says to whom
+// POST /api/reset-password – mails a link for a new password; never tells whether the account exists
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "public",

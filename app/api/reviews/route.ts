@@ -16,8 +16,8 @@ const description =
 const namesProduct = (request: Request) =>
   Boolean(new URL(request.url).searchParams.get("product"));
 
-// GET /api/reviews – a product's reviews; all reviews, for administrators
-// POST /api/reviews – a review written by an administrator
+// GET /api/reviews – a product's reviews; for administrators, all reviews
+// POST /api/reviews – adds a review written by an administrator
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: viewOf({
     when: (request) => !namesProduct(request),

@@ -8,8 +8,8 @@ import {
 import { shippingMethodResource } from "@/lib/shipping/admin-resource";
 import { shippingMethodInput, shippingMethodListQuery } from "@/lib/shipping/admin-schemas";
 
-// GET /api/shipping_methods – how the shop sends its objects
-// POST /api/shipping_methods – a new method
+// GET /api/shipping_methods – the shipping methods
+// POST /api/shipping_methods – adds a shipping method
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",

@@ -5,7 +5,7 @@ import { importedStock } from "@/lib/stock/admin-resource";
 import { IMPORT_BODY_LIMIT, importInput } from "@/lib/stock/admin-schemas";
 import { imported } from "@/lib/stock/texts";
 
-// POST /api/stock_imports – set the stocks that a CSV file names, all or none
+// POST /api/stock_imports – sets the stocks listed in a CSV file, all or none
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "admin",

@@ -12,7 +12,7 @@ import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 const summary = "Lister les étiquettes";
 
 // GET /api/tags – all tags, by name; administrators see their products
-// POST /api/tags – a new one
+// POST /api/tags – adds a tag
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: viewOf({
     admins: route({

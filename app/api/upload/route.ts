@@ -5,7 +5,7 @@ import { methods, route } from "@/lib/http/api/route";
 import { storePicture } from "@/lib/uploads/mutations";
 import { UPLOAD_LIMIT } from "@/lib/uploads/rules";
 
-// POST /api/upload – keep a picture
+// POST /api/upload – stores a picture
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "admin",

@@ -4,7 +4,7 @@ import { userChoiceQuery } from "@/lib/account/admin-schemas";
 import { collectionOf } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 
-// GET /api/users-without-cart – the users for whom a cart can be made
+// GET /api/users-without-cart – the users without a cart, for whom one can be added
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",

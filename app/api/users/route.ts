@@ -6,7 +6,7 @@ import { collectionOf } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/users – the users, page by page
-// POST /api/users – open an account for somebody, as POST /api/admin/users
+// POST /api/users – adds a user's account, as POST /api/admin/users
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",

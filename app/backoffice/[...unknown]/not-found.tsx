@@ -1,6 +1,6 @@
 import { ButtonLink } from "@/components/ui/button";
 
-// Here, and not beside the layout: every screen would carry it along in its data.
+// Not next to the layout: otherwise the RSC payload of every screen would contain it.
 export default function NotFound() {
   return (
     <div className="flex flex-col items-start gap-4">

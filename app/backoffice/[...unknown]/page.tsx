@@ -3,7 +3,7 @@ import { notFoundMetadata } from "@/lib/seo/metadata";
 
 export const metadata = notFoundMetadata();
 
-/** Every address of the back office that is no screen: it keeps the menu, unlike global-not-found.tsx. */
+/** Unknown addresses of the back office: this 404 page keeps the menu, unlike global-not-found.tsx. */
 export default function Page() {
   notFound();
 }

@@ -7,5 +7,5 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   return answerImage({ request, file: (await params).file });
 }
 
-// HEAD /images/{file} – the same without the picture
+// HEAD /images/{file} – the same headers without the picture
 export const HEAD = GET;

@@ -5,7 +5,7 @@ import { FaultMessage } from "@/components/layout/fault-message";
 import { Button } from "@/components/ui/button";
 import { errorSentence } from "@/lib/http/server/page-error";
 
-/** A fault while a page was rendered. What went wrong is in the server's log, under the digest. */
+/** Replaces a page whose rendering failed. The server's log has the error, under the digest. */
 export default function ErrorPage({
   error,
   reset,

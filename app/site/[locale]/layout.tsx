@@ -4,12 +4,12 @@ import { SiteFrame } from "@/components/layout/site-frame";
 import { env } from "@/lib/env";
 
 /**
- * A page below a parameter without known values is not rendered by `next build`, which has neither
- * database nor configuration, but at its first request; then it is cached: docs/decisions/002.
+ * Without known values of its parameter, a page is not rendered by `next build`, which has neither
+ * database nor configuration. It is rendered at its first request and then cached: docs/decisions/002.
  */
 export const generateStaticParams = () => [];
 
-/** Seconds; `CACHE_SECONDS` of lib/http/cache/cache.ts, which Next.js wants to read here as a number. */
+/** Seconds: `CACHE_SECONDS` of lib/http/cache/cache.ts. Next.js requires a literal number here. */
 export const revalidate = 300;
 
 type SiteLayoutProps = { children: ReactNode; params: Promise<{ locale: string }> };

@@ -4,7 +4,7 @@ import { activateTwoFactor } from "@/lib/auth/two-factor";
 import { json } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 
-// POST /api/2fa/activate – a secret for the authenticator app; a tested code then makes it active
+// POST /api/2fa/activate – a secret for the authenticator app; a tested code then activates 2FA
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "user",

@@ -3,7 +3,7 @@ import { deactivateTwoFactor } from "@/lib/auth/two-factor";
 import { message } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 
-// POST /api/2fa/deactivate – back to the password alone
+// POST /api/2fa/deactivate – switches 2FA off
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "user",

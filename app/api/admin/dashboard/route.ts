@@ -4,7 +4,7 @@ import { dashboardQuery } from "@/lib/dashboard/schemas";
 import { json } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 
-// GET /api/admin/dashboard – the figures of the day and of a period, and what waits to be done
+// GET /api/admin/dashboard – the figures of the day and of a period, and the open tasks
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",

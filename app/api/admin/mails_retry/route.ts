@@ -7,7 +7,7 @@ import { mailWorker } from "@/lib/mail/worker";
 
 const report = z.object({ retried: z.int().meta({ description: "E-mails repris" }) });
 
-// POST /api/admin/mails_retry – tries the mails again that were given up
+// POST /api/admin/mails_retry – retries the mails that failed for good
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "admin",

@@ -4,7 +4,7 @@ import { readSeller } from "@/lib/seller/queries";
 import { sellerResource } from "@/lib/seller/resource";
 import { SELLER_BODY_LIMIT, sellerChange } from "@/lib/seller/schemas";
 
-// GET, PUT /api/admin/seller – who sells, as invoices name them
+// GET, PUT /api/admin/seller – the seller's details on invoices
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",

@@ -4,7 +4,7 @@ import { newUserInput } from "@/lib/account/admin-schemas";
 import { needsRecentLogin } from "@/lib/auth/texts";
 import { methods, route } from "@/lib/http/api/route";
 
-// POST /api/admin/users – open an account for somebody
+// POST /api/admin/users – adds a user's account
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "admin",

@@ -5,11 +5,11 @@ import { methods, undocumented } from "@/lib/http/api/route";
 
 // GET /api/auth/csrf, /session, /providers – next-auth's own calls
 // POST /api/auth/callback/token – the session cookie for the bearer token of a login
-// POST /api/auth/signout – takes the cookie away
+// POST /api/auth/signout – removes the cookie
 const answer = undocumented(async (request, { params }) => {
   try {
     const path = [(await params).nextauth ?? []].flat();
-    // Next.js gives its own kind of request. It is not copied: from Node.js 24 on that fails, since
+    // Next.js passes its own kind of request. Do not copy it: from Node.js 24 on copying fails, since
     // the request is a Proxy.
     return await answerNextAuth({ request: request as NextRequest, path });
   } catch (error) {

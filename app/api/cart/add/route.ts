@@ -5,7 +5,7 @@ import { ADDED } from "@/lib/cart/texts";
 import { json } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 
-// POST /api/cart/add – put pieces of a product into the cart, beside those that are in it
+// POST /api/cart/add – adds pieces of a product to those in the cart
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "user",

@@ -3,7 +3,7 @@ import { confirmationReply } from "@/lib/checkout/resource";
 import { confirmationInput } from "@/lib/checkout/schemas";
 import { methods, route } from "@/lib/http/api/route";
 
-// POST /api/cart/confirm-order – make an order of what was paid, or find the one it has become
+// POST /api/cart/confirm-order – makes an order of the payment, or finds the order made of it
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "user",

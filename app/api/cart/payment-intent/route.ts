@@ -4,7 +4,7 @@ import { json } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 import { centsFromEuros } from "@/lib/money";
 
-// POST /api/cart/payment-intent – freeze the cart and open the payment of its total
+// POST /api/cart/payment-intent – takes a snapshot of the cart and opens the payment of its total
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "user",

@@ -6,7 +6,7 @@ import { getPurchaseDate } from "@/lib/reviews/queries";
 
 const answer = z.object({ hasPurchased: z.boolean().meta({ description: "L'a acheté" }) });
 
-// GET /api/check-purchase/{id} – has the customer bought this product?
+// GET /api/check-purchase/{id} – says whether the customer has bought this product
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "user",

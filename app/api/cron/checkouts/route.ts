@@ -31,14 +31,14 @@ const look = route({
   run: async ({ query: { due } }) => {
     const isEager = due === "all";
     const done = await reconcile({ limit: 100, isEager });
-    // Here, since schedulers call it often.
+    // Runs here because schedulers call this route often.
     await maintain({ isEager });
     return done;
   },
   reply: json(report),
 });
 
-// GET, POST /api/cron/checkouts – looks after unfinished payments; schedulers differ in the verb
+// GET, POST /api/cron/checkouts – settles unfinished payments; schedulers differ in the verb
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: look,
   POST: look,

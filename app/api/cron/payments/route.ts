@@ -30,7 +30,7 @@ const report = z.object({
 
 const reply = json(report, { noStore: true });
 
-// GET, POST /api/cron/payments – payments against orders; POST gives back those without an order
+// GET, POST /api/cron/payments – compares payments with orders; POST refunds payments without an order
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "cron",

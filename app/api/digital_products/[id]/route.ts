@@ -5,7 +5,7 @@ import { digitalProductChange, PRODUCT_BODY_LIMIT } from "@/lib/catalogue/admin-
 import { methods } from "@/lib/http/api/route";
 import { staffDelete, staffRead, staffUpdate } from "@/lib/http/api/staff";
 
-// GET, PUT, DELETE /api/digital_products/{id} – one digital product; PUT makes another kind one of these
+// GET, PUT, DELETE /api/digital_products/{id} – one digital product; PUT also turns a physical product into one
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: staffRead({
     summary: "Lire un produit numérique",

@@ -5,7 +5,7 @@ import { PRODUCT_BODY_LIMIT, physicalProductChange } from "@/lib/catalogue/admin
 import { methods } from "@/lib/http/api/route";
 import { staffDelete, staffRead, staffUpdate } from "@/lib/http/api/staff";
 
-// GET, PUT, DELETE /api/physical_products/{id} – one physical product; PUT makes another kind one of these
+// GET, PUT, DELETE /api/physical_products/{id} – one physical product; PUT also turns a digital product into one
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: staffRead({
     summary: "Lire un produit physique",

@@ -12,9 +12,9 @@ import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 
 const summary = "Lire un produit";
 
-// GET /api/products/{id} – one product; administrators see more of it
-// PUT /api/products/{id} – change it, whatever its kind
-// DELETE /api/products/{id} – take it out of the shop
+// GET /api/products/{id} – one product; administrators see more fields
+// PUT /api/products/{id} – changes the product, whatever its kind
+// DELETE /api/products/{id} – removes the product from the shop
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: viewOf({
     admins: staffRead({ summary, run: requireAdminProduct, reply: adminProductResource }),

@@ -16,7 +16,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     refusals: [429],
     run: async ({ body: { token, password }, request }) => {
       const email = await resetPassword({ token, password, network: networkOf(request) });
-      // Guesses that go on meanwhile must not keep the owner from logging in with it.
+      // With the cookie, the owner can log in even while somebody else keeps guessing the password.
       return {
         body: { message: PASSWORD_RESET },
         headers: { "Set-Cookie": deviceCookie({ email }) },

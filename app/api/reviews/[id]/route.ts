@@ -10,8 +10,8 @@ import { reviewResource } from "@/lib/reviews/resource";
 
 const summary = "Lire un avis";
 
-// GET, PUT, DELETE /api/reviews/{id} – one review; changed by administrators, deleted by its author
-// too
+// GET, PUT, DELETE /api/reviews/{id} – one review; administrators change it, they and its author
+// delete it
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: viewOf({
     admins: staffRead({ summary, run: requireAnyReview, reply: adminReviewResource }),

@@ -5,12 +5,12 @@ import { json } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 
 /**
- * Bytes of an event. Stripe documents no limit; one about a payment has some 10 kB, and at most 162 kB of
- * metadata: 50 names of 40 characters with values of 500, each of six bytes where JSON escapes it.
+ * Largest event in bytes. Stripe documents no limit. An event about a payment has some 10 kB, and at most
+ * 162 kB of metadata: 50 names of 40 characters with values of 500, each of six bytes where JSON escapes it.
  */
 const MAX_EVENT = 256_000;
 
-// POST /api/stripe/webhook – the payment provider tells what has happened
+// POST /api/stripe/webhook – the payment provider reports an event
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "public",

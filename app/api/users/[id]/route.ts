@@ -6,7 +6,7 @@ import { needsRecentLogin } from "@/lib/auth/texts";
 import { methods } from "@/lib/http/api/route";
 import { staffDelete, staffRead } from "@/lib/http/api/staff";
 
-// GET, PUT, DELETE /api/users/{id} – one user, changed as by PUT /api/admin/users/{id}; deleting erases everything
+// GET, PUT, DELETE /api/users/{id} – one user; PUT as PUT /api/admin/users/{id}; DELETE erases everything
 // about the person
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: staffRead({ summary: "Lire un utilisateur", run: requireUser, reply: userResource }),

@@ -11,7 +11,7 @@ const answer = z.object({
   message: z.string().describe("Phrase à montrer"),
 });
 
-// GET /api/verify-email/{token} – confirms an e-mail address by the link of its mail
+// GET /api/verify-email/{token} – confirms an e-mail address by the mailed link
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "public",

@@ -4,7 +4,7 @@ import { requireWithdrawal, settleWithdrawal } from "@/lib/withdrawals/admin";
 import { withdrawalResource } from "@/lib/withdrawals/admin-resource";
 import { withdrawalChange } from "@/lib/withdrawals/admin-schemas";
 
-// GET, PUT /api/withdrawals/{id} – one withdrawal, and what became of it
+// GET, PUT /api/withdrawals/{id} – one withdrawal; PUT settles it
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: staffRead({
     summary: "Lire une rétractation",

@@ -3,7 +3,7 @@ import { downloadParams, downloadQuery } from "@/lib/downloads/schemas";
 import { file } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 
-// GET /downloads/{line}/{file} – a bought file, by the link that its buyer's order holds
+// GET /downloads/{line}/{file} – a bought file, by the download link in its buyer's order
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "optional",

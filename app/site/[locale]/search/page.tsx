@@ -8,7 +8,7 @@ export const dynamic = "force-dynamic";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Text searches, and any view on hosts that do not rewrite it to a cached page: lib/catalogue/url.ts. */
+/** Text searches; on hosts that do not rewrite views to a cached page, any view: lib/catalogue/url.ts. */
 async function readView({ searchParams }: Props) {
   const view = parseView(await searchParams);
   if (!view) notFound();

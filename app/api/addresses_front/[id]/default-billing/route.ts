@@ -4,7 +4,7 @@ import { idParams } from "@/lib/http/api/ids";
 import { message } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 
-// PUT /api/addresses_front/{id}/default-billing – the billing address that is proposed first
+// PUT /api/addresses_front/{id}/default-billing – makes an address the default billing address
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   PUT: route({
     access: "user",

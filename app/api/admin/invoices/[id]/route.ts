@@ -5,7 +5,7 @@ import { staffRead } from "@/lib/http/api/staff";
 import { requireInvoice } from "@/lib/invoices/admin";
 import { adminInvoiceResource } from "@/lib/invoices/admin-resource";
 
-// GET, PUT, DELETE /api/admin/invoices/{id} – one invoice, changed and taken away as by invoices_update and _delete
+// GET, PUT, DELETE /api/admin/invoices/{id} – one invoice; changed as by invoices_update and _delete
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: staffRead({ summary: "Lire une facture", run: requireInvoice, reply: adminInvoiceResource }),
   PUT: changeInvoice,

@@ -2,7 +2,7 @@ import { methods } from "@/lib/http/api/route";
 import { staffDelete } from "@/lib/http/api/staff";
 import { archiveInvoice } from "@/lib/invoices/admin";
 
-// DELETE /api/admin/invoices_delete/{id} – take an invoice out of every list
+// DELETE /api/admin/invoices_delete/{id} – removes an invoice from every list
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   DELETE: staffDelete({
     summary: "Supprimer une facture",

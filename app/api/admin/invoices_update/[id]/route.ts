@@ -4,7 +4,7 @@ import { updateInvoice } from "@/lib/invoices/admin";
 import { adminInvoiceResource } from "@/lib/invoices/admin-resource";
 import { adminInvoiceChange } from "@/lib/invoices/admin-schemas";
 
-// PUT /api/admin/invoices_update/{id} – change an invoice; its former version is kept
+// PUT /api/admin/invoices_update/{id} – changes an invoice; its previous version is kept
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   PUT: staffUpdate({
     summary: "Modifier une facture",

@@ -2,7 +2,7 @@ import { methods } from "@/lib/http/api/route";
 import { staffDelete } from "@/lib/http/api/staff";
 import { deleteFailedMail } from "@/lib/mail/failed";
 
-// DELETE /api/admin/mails/{id} – a mail that was given up, and does not have to be sent any more
+// DELETE /api/admin/mails/{id} – drops a mail that failed for good and need not be sent
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   DELETE: staffDelete({ summary: "Supprimer un e-mail abandonné", run: deleteFailedMail }),
 });

@@ -5,7 +5,7 @@ import { needsRecentLogin } from "@/lib/auth/texts";
 import { methods } from "@/lib/http/api/route";
 import { staffUpdate } from "@/lib/http/api/staff";
 
-// PUT /api/admin/users/{id} – change a user's account
+// PUT /api/admin/users/{id} – changes a user's account
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   PUT: staffUpdate({
     summary: "Modifier un utilisateur",

@@ -4,7 +4,7 @@ import { methods, route } from "@/lib/http/api/route";
 import { deliverOrder } from "@/lib/shipments/mutations";
 import { stepAnswer } from "@/lib/shipments/schemas";
 
-// POST /api/admin_orders/{id}/deliver – an order has arrived, with all of its parcels
+// POST /api/admin_orders/{id}/deliver – marks an order as delivered, with all of its parcels
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "admin",

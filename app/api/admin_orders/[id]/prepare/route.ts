@@ -4,7 +4,7 @@ import { methods, route } from "@/lib/http/api/route";
 import { prepareOrder } from "@/lib/shipments/mutations";
 import { stepAnswer } from "@/lib/shipments/schemas";
 
-// POST /api/admin_orders/{id}/prepare – staff begin to pack an order
+// POST /api/admin_orders/{id}/prepare – marks an order as being packed
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "admin",

@@ -8,7 +8,7 @@ import { orderRefundsJson, orderRefundsSchema, refundResource } from "@/lib/refu
 import { refundInput } from "@/lib/refunds/schemas";
 
 // GET /api/admin_orders/{id}/refunds – the refunds of an order, and what may still be given back
-// POST /api/admin_orders/{id}/refunds – give back pieces, the shipping or an amount
+// POST /api/admin_orders/{id}/refunds – gives back pieces, the shipping or an amount
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: staffRead({
     summary: "Lire les remboursements d'une commande, et ce qui peut encore être rendu",

@@ -4,7 +4,7 @@ import { shipmentResource } from "@/lib/orders/shipment-resource";
 import { sendParcel } from "@/lib/shipments/mutations";
 import { shipmentInput } from "@/lib/shipments/schemas";
 
-// POST /api/admin_orders/{id}/shipments – a parcel leaves, and its buyer gets a mail
+// POST /api/admin_orders/{id}/shipments – sends a parcel, and a mail to its buyer
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "admin",

@@ -6,8 +6,8 @@ import { idParams } from "@/lib/http/api/ids";
 import { json } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 
-// PUT /api/cart/item/{id} – set how many pieces of an item are wanted
-// DELETE /api/cart/item/{id} – take it out of the cart
+// PUT /api/cart/item/{id} – sets the quantity of an item
+// DELETE /api/cart/item/{id} – removes an item from the cart
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   PUT: route({
     access: "user",

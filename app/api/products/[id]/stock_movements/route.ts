@@ -7,7 +7,7 @@ import { correctionInput, movementListQuery } from "@/lib/stock/admin-schemas";
 import { CORRECTED } from "@/lib/stock/texts";
 
 // GET /api/products/{id}/stock_movements – the changes of a product's stock, newest first
-// POST /api/products/{id}/stock_movements – correct it
+// POST /api/products/{id}/stock_movements – corrects the stock
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",

@@ -7,7 +7,7 @@ import { networkOf } from "@/lib/http/server/network";
 
 const answer = z.object({ valid: z.boolean().describe("Le lien est-il encore valable ?") });
 
-// GET /api/reset-password/verify/{token} – is the link of the mail still good?
+// GET /api/reset-password/verify/{token} – says whether the mailed link is still valid
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "public",

@@ -3,7 +3,7 @@ import { metadataOf } from "@/lib/seo/metadata";
 
 export const generateMetadata = () => metadataOf("/contact/merci");
 
-/** Where the contact form leads a browser without JavaScript. */
+/** The page after the contact form, in browsers without JavaScript. */
 export default function Page() {
   return <ThanksPage />;
 }

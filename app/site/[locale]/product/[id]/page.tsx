@@ -9,7 +9,7 @@ export const generateStaticParams = () => [];
 
 type Props = { params: Promise<{ id: string }> };
 
-/** `/product/{id}`; an unknown one is a 404. */
+/** `/product/{id}`; an unknown id is a 404. */
 async function read({ params }: Props) {
   await acquireRendering("page");
   const found = await getProductPage((await params).id);

@@ -3,7 +3,7 @@ import { needsRecentLogin } from "@/lib/auth/texts";
 import { methods } from "@/lib/http/api/route";
 import { staffDelete } from "@/lib/http/api/staff";
 
-// DELETE /api/admin/users/{id}/2fa – for somebody who has lost their app and recovery codes
+// DELETE /api/admin/users/{id}/2fa – resets 2FA for a user without authenticator app and recovery codes
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   DELETE: staffDelete({
     summary: "Réinitialiser la double authentification d'un utilisateur",

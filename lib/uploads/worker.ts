@@ -11,7 +11,7 @@ export const pictureWorker = createWorker({
   interval: INTERVAL,
   failure: "unused pictures cannot be removed",
   run: async (signal) => {
-    // Loaded with the first round: serverless processes have none.
+    // Imported with the first round: serverless processes run none.
     const { removeUnusedPictures } = await import("./cleaning");
     await removeUnusedPictures({ limit: LIMIT, signal });
   },

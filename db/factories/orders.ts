@@ -194,7 +194,7 @@ export const createWithdrawal = ({
 }: { db: Connection } & Parameters<typeof buildWithdrawal>[0]) =>
   single(db.insert(withdrawals).values(buildWithdrawal(withdrawal)).returning());
 
-/** A customer's cart, whose lines have seen the products' current names and prices. */
+/** A customer's cart; the names and prices seen by its lines are the products' current ones. */
 export async function createCart({
   db,
   userId,

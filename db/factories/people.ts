@@ -6,7 +6,6 @@ import { hashPassword } from "@/lib/auth/password";
 // Rows with sensible defaults, for the demonstration shop and for tests: `buildX` returns the values of a
 // row and writes nothing; `createX` writes the row and the rows it needs, and returns the row.
 
-/** The database itself or a transaction in it. */
 export type Connection = Database | Transaction;
 
 export type UserRow = typeof users.$inferSelect;

@@ -28,7 +28,6 @@ export async function writeDemoFiles(
   }
 }
 
-/** The bytes of a product's demonstration file. */
 export async function contentOf(product: DigitalSeed): Promise<Uint8Array> {
   switch (product.fileType) {
     case "PDF":

@@ -20,7 +20,6 @@ export type Entity = (typeof ENTITIES)[number];
 /** The JSON of an object at one moment. */
 export type Snapshot = Readonly<Record<string, unknown>>;
 
-/** The change of one field. */
 export interface Change {
   field: string;
   before: unknown;

@@ -16,7 +16,6 @@ import { downloadFile, saveBlob } from "@/lib/download-file";
 
 const LD_JSON = "application/ld+json";
 
-/** One page of a list. */
 export interface RowPage<Row> {
   rows: Row[];
   /** The number of rows on all pages. */
@@ -36,7 +35,6 @@ export async function listRows<Row>(url: string): Promise<RowPage<Row>> {
 /** GET of one item. @throws ApiError */
 export const getRow = <Row>(path: string): Promise<Row> => callApi<Row>(path, { as: "session" });
 
-/** A write request. */
 export interface SaveRequest {
   method: "POST" | "PUT";
   path: string;

@@ -39,7 +39,6 @@ type ReadRows<Row> = (ids: readonly number[]) => Promise<readonly Row[]>;
 /** Above this number of rows the total is an estimate: counting would cost more than the page. */
 const MAX_COUNTED = 20_000;
 
-/** One page of a list. */
 export async function readPage<Row extends { id: number }>({
   source,
   request,

@@ -41,7 +41,7 @@ export interface MailTemplate<S extends z.ZodType, D = z.output<S>> {
   attachments?(data: D): Promise<MailAttachment[]>;
 }
 
-/** Infers the type of `data` for the other functions. */
+/** Infers the parameter types of a template's functions from `data`. */
 export function defineTemplate<S extends z.ZodType, D = z.output<S>>(
   template: MailTemplate<S, D>,
 ): MailTemplate<S, D> {

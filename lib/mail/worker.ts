@@ -10,7 +10,6 @@ const BUSY_UTILIZATION = 0.3;
 /** Milliseconds of pause before each mail in a busy process, which then sends about 3 per second. */
 const PAUSE_MS = 250;
 
-/** Delivers the outbox's mails, including retries. */
 export const mailWorker = createWorker({
   name: "mail-worker",
   failure: "mails cannot be delivered",

@@ -48,7 +48,6 @@ export async function listPublishedReviews(
   return { items, total: counted?.total ?? 0 };
 }
 
-/** The user who reads reviews. */
 export interface Viewer {
   id: number;
   isAdmin: boolean;
@@ -56,7 +55,7 @@ export interface Viewer {
 
 /** A review with its author, for one viewer. */
 export type ReviewRow = SelectResultFields<typeof reviewColumns> & {
-  /** The viewer is the author or an administrator, and sees private fields. */
+  /** Whether the viewer is the author or an administrator, who see private fields. */
   hasFullAccess: boolean;
 };
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { shopSettings } from "@/db/schema/settings";
 import { resource } from "@/lib/http/api/resource";
 
-/** There is one seller. */
+/** The seller is a single row. */
 export const SELLER_ID = 1;
 
 /** Version 0 until the seller is entered. */

@@ -3,7 +3,6 @@ import { isBlank } from "@/lib/visible-text";
 // The general terms of sale are plain text: blocks separated by empty lines, "# " before a heading, "- "
 // before each list item. So they can be pasted from anywhere, and attached to mails unchanged.
 
-/** A block of the general terms. */
 export type TermsBlock =
   | { kind: "heading"; text: string }
   | { kind: "list"; items: string[] }

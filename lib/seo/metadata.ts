@@ -136,7 +136,6 @@ export async function catalogueMetadata(view: CatalogueView): Promise<Metadata> 
   });
 }
 
-/** A product's page. */
 export function productMetadata(product: ProductJson): Metadata {
   const { id, name } = product;
   const price = formatEuros(centsFromEuros(product.price) ?? 0);

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { pageMetadata } from "./metadata";
 
-// Metadata of the back office's screens, for the browser's tab. Search engines must not index them.
+// Metadata of the back office's screens, for the browser's tab. Search engines do not index them.
 
 const SCREENS = {
   "/backoffice": {

@@ -12,7 +12,7 @@ import { SHOP_TAGLINE } from "./texts";
 // Rendered with sharp, which the shop uses anyway, instead of next/og, which cannot read WebP and
 // fetches emoji and missing glyphs from the internet.
 
-// As in app/globals.css.
+// The colours of app/globals.css.
 const INK = "#15201b";
 const MUTED = "#55605a";
 const ACCENT = "#14594a";
@@ -115,7 +115,7 @@ async function brandLine(at: {
   ];
 }
 
-/** Long names are set smaller. */
+/** Font size of a name in pixels: smaller for long names. */
 function nameSize(name: string): number {
   if (name.length <= 42) return 58;
   return name.length <= 80 ? 48 : 38;

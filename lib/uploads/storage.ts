@@ -17,7 +17,6 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 /** Names are digests of the content, so the content at a URL never changes. */
 export const CACHE_CONTROL = "public, max-age=31536000, immutable";
 
-/** An uploaded picture. */
 export interface StoredImage extends StoredFile {
   contentType: string;
 }

@@ -5,7 +5,6 @@ const INTERVAL = 3_600_000;
 /** Pictures per round. */
 const LIMIT = 5_000;
 
-/** Removes unused pictures. */
 export const pictureWorker = createWorker({
   name: "picture-worker",
   interval: INTERVAL,

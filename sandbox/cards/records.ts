@@ -62,7 +62,7 @@ export interface StoredEvent {
 
 /** The response to a request with an idempotency key. */
 export interface StoredResponse {
-  /** The key. */
+  /** The idempotency key. */
   id: string;
   path: string;
   /** Digest of the parameters. */

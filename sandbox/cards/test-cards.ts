@@ -4,7 +4,7 @@ import type { StoredPaymentIntent } from "@/sandbox/cards/records";
 type Decline = Omit<NonNullable<StoredPaymentIntent["last_payment_error"]>, "type">;
 
 export interface TestCard {
-  /** Digits alone. */
+  /** Digits only. */
   number: string;
   /** The id of Stripe's predefined payment method with this card. */
   alias: string;

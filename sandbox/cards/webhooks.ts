@@ -62,7 +62,6 @@ export class WebhookSender {
     this.schedule(task, fault && "milliseconds" in fault ? fault.milliseconds : 0);
   }
 
-  /** Drops all pending deliveries. */
   clear(): void {
     for (const { timer } of this.tasks) clearTimeout(timer);
     this.tasks.clear();

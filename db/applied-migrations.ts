@@ -1,10 +1,10 @@
 import { sqlErrorIn } from "@/lib/sql-error";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
 
-/** By the driver, or by drizzle. */
+/** Runs a statement, by the driver or by drizzle. */
 type Query = (text: string) => PromiseLike<readonly Record<string, unknown>[]>;
 
-/** The timestamps of the applied migrations, the oldest first. */
+/** The timestamps of the applied migrations, oldest first. */
 export async function listApplied(query: Query): Promise<number[]> {
   try {
     const rows = await query(
@@ -13,13 +13,13 @@ export async function listApplied(query: Query): Promise<number[]> {
     return rows.map(({ when }) => Number(when));
   } catch (error) {
     const code = sqlErrorIn(error)?.code;
-    // Neither the schema nor the table is there before the first migration.
+    // Before the first migration neither the schema nor the table exists.
     if (code === "42P01" || code === "3F000") return [];
     throw error;
   }
 }
 
-/** The migrations of this version that the database lacks; one from a later version has more. */
+/** The migrations of this release that the database lacks. A newer release may have applied others. */
 export async function listPending(query: Query): Promise<number[]> {
   const applied = await listApplied(query);
   // Drizzle identifies a migration by its timestamp.

@@ -4,17 +4,17 @@ import type { PostgresType } from "postgres";
 const arrayOf = (oid: number, read: (text: string) => unknown): PostgresType => ({
   to: oid,
   from: [oid],
-  // Of a column drizzle has written it already.
+  // For a column drizzle has already serialized the value.
   serialize: (value: string | unknown[]) => (Array.isArray(value) ? makePgArray(value) : value),
   parse: (text: string) => parsePgArray(text).map(read),
 });
 
 /**
- * Options of postgres.js: the arrays that the shop sends and reads, by PostgreSQL's fixed numbers. Any texts
- * are sent; what is read is flat, without nulls and backslashes, as drizzle's parser wants it.
+ * Options of postgres.js: the array types that the shop uses, by their fixed OIDs. Texts may be sent in any
+ * form; arrays that are read must be flat, without nulls and backslashes, for drizzle's parser.
  *
- * By itself postgres.js asks for all types on each new connection; where the connection breaks meanwhile, that
- * fails with an error that nobody can catch, which ends the process.
+ * By default postgres.js queries all types on each new connection. If the connection breaks meanwhile, the
+ * query fails with an error that cannot be caught, and the process ends.
  */
 export const ARRAY_TYPES = {
   fetch_types: false,

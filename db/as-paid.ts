@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 
-// Staff may correct the totals of orders and invoices; what was paid stays what it was. The columns are written
-// out: drizzle leaves the table away where a query has only one.
+// Staff may correct the totals of orders and invoices; the amount paid does not change. Column names are
+// written with their table, because drizzle omits the table in queries of one table.
 
-/** Cents that were paid for an order. The earliest version of an invoice is the one that was issued. */
+/** Cents paid for an order. The earliest version of an invoice is the issued one. */
 export const paidCents = sql<number>`coalesce(
   (select c.total_cents from checkouts c where c.order_id = orders.id),
   (select coalesce(
@@ -13,11 +13,11 @@ export const paidCents = sql<number>`coalesce(
     from invoices i where i.order_id = orders.id and i.source = 'checkout'),
   orders.total_cents)`;
 
-/** Has all that was paid for an order gone back? */
+/** Whether all the money paid for an order was refunded. */
 export const isAllRefunded = sql<boolean>`(
   orders.refunded_cents > 0 and orders.refunded_cents >= ${paidCents})`;
 
-/** The orders of refunds that have failed, unless another one was begun since, or all the money has gone back. */
+/** Orders with a failed refund, except where a later refund was started or all the money was refunded. */
 export const ordersToRefundAgain = sql`select distinct r.order_id
   from refunds r join orders on orders.id = r.order_id
   where r.status = 'failed' and r.origin <> 'dispute' and not ${isAllRefunded}

@@ -1,13 +1,13 @@
 import postgres, { type Sql } from "postgres";
 import { ARRAY_TYPES } from "./array-types";
 
-/** TLS means a valid certificate: postgres.js would not look at it for `sslmode=require`. */
+/** With TLS the certificate is always verified: postgres.js does not check it for `sslmode=require`. */
 export function sslOf(url: string): "verify-full" | false {
   const mode = new URL(url).searchParams.get("sslmode") ?? "disable";
   return mode === "disable" ? false : "verify-full";
 }
 
-/** Runs commands on a connection of their own; with `max` some more. */
+/** Opens a connection, or up to `max`, for the duration of `run`. */
 export async function withConnection<T>(
   { url, max = 1 }: { url: string; max?: number },
   run: (sql: Sql) => Promise<T>,
@@ -16,7 +16,7 @@ export async function withConnection<T>(
     max,
     connect_timeout: 5,
     ssl: sslOf(url),
-    // A command may take its time.
+    // Commands may run for long.
     max_lifetime: null,
     onnotice: () => undefined,
     ...ARRAY_TYPES,

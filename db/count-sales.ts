@@ -3,28 +3,28 @@ import type { Transaction } from "@/db";
 import { products } from "@/db/schema/catalogue";
 import { stockHolds } from "@/db/schema/stock";
 
-/** A product whose sales were counted, as it was before. */
+/** A product as it was before its sales were counted. */
 type CountedProduct = {
   id: number;
-  /** Null where its pieces are not counted. */
+  /** Null where stock is not tracked. */
   stock: number | null;
   lowStockThreshold: number | null;
-  /** Pieces that its checkout had held, and that were taken. */
+  /** Pieces held by the checkout and taken out of the stock. */
   taken: number;
 };
 
-/** By id; products that have left the shop are missing. */
+/** By id; deleted products are missing. */
 export type CountedProducts = ReadonlyMap<number, CountedProduct>;
 
 /**
- * Adds the pieces of some lines to their products' sales; `sign: -1` takes them off again. Products
- * are locked in the order of their ids, so that two orders of the same ones never wait for each
- * other. The statements are sent at once, before those of the caller that follow.
+ * Adds the pieces of some lines to their products' sales; `sign: -1` subtracts them. Products are locked
+ * in the order of their ids, so that two orders of the same products cannot deadlock. The statements are
+ * sent at once, before the caller's next ones.
  *
- * With `checkoutId` it also takes the pieces that this checkout holds out of the stock: a statement of
- * its own would cost a purchase more. What is not held is left to `takeStock`.
+ * With `checkoutId` it also takes the pieces held by this checkout out of the stock, since a separate
+ * statement would slow the purchase down. `takeStock` takes the pieces that are not held.
  *
- * @returns the products that are still in the shop; they stay until the transaction ends
+ * @returns the products that still exist; their locks keep them until the transaction ends
  */
 export function countSales(
   tx: Pick<Transaction, "execute">,
@@ -68,8 +68,8 @@ export function countSales(
 /**
  * Locks the products of some lines, in the order of their ids as everywhere. The statement is sent at once.
  *
- * What changes the products is another statement. One that locks rows and changes them deadlocks with others
- * that wait for these rows while a third one holds a weaker lock on them, as an addition to a cart does.
+ * Change the products in a later statement. A statement that locks and changes rows at once can deadlock with
+ * others waiting for the same rows, while a third transaction holds a weaker lock (adding to a cart does).
  */
 export function lockProducts(
   tx: Pick<Transaction, "execute">,
@@ -82,7 +82,7 @@ export function lockProducts(
     .then(() => undefined);
 }
 
-/** How many pieces of each product. */
+/** The pieces per product id. */
 export function piecesOf(
   lines: readonly { productId?: number | null; quantity: number }[],
 ): Map<number, number> {

@@ -7,13 +7,13 @@ export type Read = <T>(run: (from: Database) => PromiseLike<T>) => Promise<T>;
 export const fromPrimary: Read = async (run) => run(db);
 
 /**
- * Counts rows where they are estimated to be few enough, and gives the estimate where not.
+ * Counts the rows if the estimate is low enough; otherwise returns the estimate.
  *
  * @param query `select from …`
  * @param estimate replaces the planner's
  * @param read from the primary or the replica (replica.ts)
- * @returns exact up to `max`; above it about right, where the estimate was too low the number
- *   at which counting stopped
+ * @returns exact up to `max`; above `max` approximate: where the estimate was too low, the number at which
+ *   counting stopped
  */
 export async function countAtMost({
   query,

@@ -2,10 +2,10 @@ import { inArray, type SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { db } from "@/db";
 
-/** Rows that are deleted at once, so that a large backlog does not run into the timeout. */
+/** Rows per statement: deleting a large backlog at once would run into the timeout. */
 const BATCH_SIZE = 1_000;
 
-/** Deletes a batch of the rows that match a condition; skips those that are locked. */
+/** Deletes a batch of the rows that match a condition; skips locked rows. */
 export async function deleteBatch(table: PgTable & { id: PgColumn }, where: SQL): Promise<void> {
   const rows = db
     .select({ id: table.id })

@@ -23,7 +23,7 @@ test("the migration takes controls of the direction of writing out of stored lin
   const product = await createProduct({ db, name: "Lam\u2068pe", characteristics });
   await db.execute(sql.raw(cleaning));
   const [person] = await db.select().from(users).where(eq(users.id, user.id));
-  // Marks of the direction of letters turn nothing else.
+  // Direction marks stay: they do not reorder other text.
   expect(person).toEqual({ ...user, firstName: "Camille" });
   const [home] = await db.select().from(addresses).where(eq(addresses.id, address.id));
   expect(home?.street).toBe("1 rue Haute");

@@ -8,8 +8,8 @@ const PAGE = 25;
 const ROWS = 1_000_000;
 
 /**
- * Searches a list of a million rows, of which `matches` match and are evenly distributed behind the first
- * `first` rows, while the planner believes in `estimate` matches. Returns what was done.
+ * Searches a list of a million rows with `matches` matching rows, evenly distributed after the first `first`
+ * rows, while the planner estimates `estimate` matches. Returns the strategies that were tried.
  */
 async function strategies({
   estimate,
@@ -69,7 +69,7 @@ test("more matches than were estimated are scanned for after all", async () => {
   expect(await strategies({ estimate: 300, matches: 200_000 })).toMatchObject({
     steps: ["gather", "scan"],
     found: PAGE,
-    // So many had been gathered before.
+    // The number gathered before the strategy changed.
     total: Math.ceil(2 * Math.sqrt(PAGE * ROWS)) + 1,
   });
 });

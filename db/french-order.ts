@@ -1,11 +1,11 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
-/** The order of French letters, in PostgreSQL as it is built with ICU. */
+/** The French collation, in PostgreSQL built with ICU. */
 export const FRENCH_COLLATION = "fr-x-icu";
 
 /**
- * A text to sort by as France does, whatever the database's own order is: "Élan" stands between
- * "éclair" and "zèbre", capitals make no difference. Indexes have to be written with it, too.
+ * Sorts a text in French order, independent of the database's collation: "Élan" is between "éclair" and
+ * "zèbre", ignoring case. Indexes must use the same expression.
  */
 export const inFrenchOrder = (text: SQLWrapper): SQL =>
   sql`${text} collate ${sql.identifier(FRENCH_COLLATION)}`;

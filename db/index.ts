@@ -8,10 +8,10 @@ import { perProcess } from "@/lib/per-process";
 export type Database = PostgresJsDatabase;
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
-/** One pool per process, also where a module is loaded anew at each edit in development. */
+/** One pool per process, even when development reloads this module after an edit. */
 const shared = perProcess<{ pool: Pool | undefined }>("database", () => ({ pool: undefined }));
 
-/** Opened at the first use: neither `next build` nor a module that is merely loaded needs it. */
+/** Opened at the first use: `next build` and imports need no database. */
 function pool(): Pool {
   const open = shared.pool;
   if (open) return open;
@@ -43,35 +43,35 @@ export const db: Database = new Proxy({} as Database, {
   },
 });
 
-/** A transaction that waits at most so many seconds for a lock (SQLSTATE 55P03). */
+/** A transaction that fails with SQLSTATE 55P03 after waiting `seconds` for a lock. */
 export const transactionWithLockTimeout = <T>(
   run: (tx: Transaction) => Promise<T>,
   { seconds }: { seconds: number },
 ): Promise<T> =>
   db.transaction(async (tx) => {
-    // `then` has it sent, together with the first statement of `run`.
+    // `then` sends the statement, together with the first one of `run`.
     const limited = tx.execute(sql.raw(`set local lock_timeout = '${seconds}s'`)).then(() => null);
     const [result] = await Promise.all([run(tx), limited]);
     return result;
   });
 
 /**
- * The last statements of a transaction, whose results it does not wait for: COMMIT goes along with
- * them. Where one of them fails PostgreSQL rolls back, and the transaction fails with its error.
+ * Wraps the results of a transaction's last statements, so that COMMIT is sent without waiting for them.
+ * If one of them fails, PostgreSQL rolls back and the transaction fails with that error.
  */
 export function sentWithCommit<T>(results: Promise<T>): { results: Promise<T> } {
-  // The transaction tells it.
+  // The transaction reports the error.
   results.catch(() => undefined);
   return { results };
 }
 
-/** Closes the pool, so that a command can exit; the next query would open another one. */
+/** Closes the pool, so that a command can exit; the next query opens another pool. */
 export async function closeDatabase(): Promise<void> {
   const open = shared.pool;
   shared.pool = undefined;
   await open?.close();
 }
 
-/** The connections of this process by state, and how many requests wait for one. */
+/** The connections of this process by state, and the number of statements waiting for one. */
 export const poolUsage = (): Pool["usage"] =>
   shared.pool?.usage ?? { used: 0, idle: 0, waiting: 0 };

@@ -8,16 +8,16 @@ import { sqlErrorIn } from "@/lib/sql-error";
 
 const FOLDER = path.join(process.cwd(), "db/migrations");
 
-/** The key of the advisory lock. */
+/** The key of the advisory lock that serializes migrations. */
 const ADVISORY_LOCK = 7_264_001;
 
-/** Milliseconds. Queries queue up behind a migration that waits for a table. */
+/** Short, since queries queue up behind a migration that waits for a table. */
 const LOCK_TIMEOUT_MS = 3_000;
 
-/** Did a migration give up waiting for a table, which a backup for example has locked? */
+/** Whether a migration gave up waiting for a locked table, for example during a backup. */
 export const isLockTimeout = (error: unknown) => sqlErrorIn(error)?.code === "55P03";
 
-/** @throws OperatorError where the database could not hold or sort what a French shop writes */
+/** @throws OperatorError if the database's encoding is not UTF-8, or the French collation is missing */
 async function requireFrenchLetters(sql: Sql): Promise<void> {
   const rows = await sql<{ encoding: string; isSorted: boolean }[]>`
     SELECT current_setting('server_encoding') AS encoding,
@@ -36,12 +36,12 @@ async function requireFrenchLetters(sql: Sql): Promise<void> {
 }
 
 /**
- * Applies the migrations that the database lacks, all or none, one process at a time. Where there
- * is nothing to do it costs one query. The lock belongs to the connection: `url` must not lead
- * through a pooler that shares connections between transactions.
+ * Applies the migrations that the database lacks, all or none, one process at a time. With nothing to
+ * apply it costs one query. The advisory lock belongs to the connection: `url` must not point to a pooler
+ * that shares connections between transactions.
  *
- * @returns how many were applied
- * @throws where a table stays locked for some seconds: `isLockTimeout`
+ * @returns the number of applied migrations
+ * @throws if a table stays locked for some seconds: see `isLockTimeout`
  */
 export async function migrateDatabase({ url }: { url: string }): Promise<number> {
   return withConnection({ url }, async (sql) => {
@@ -54,13 +54,13 @@ export async function migrateDatabase({ url }: { url: string }): Promise<number>
     const newest = (await listApplied(query)).at(-1);
     const [first] = pending;
     if (newest !== undefined && first !== undefined && first < newest) {
-      // Drizzle would silently skip it: it compares with the newest applied one only.
+      // Drizzle would silently skip this migration: it compares timestamps with the newest applied one only.
       throw new Error(
         `A migration of ${new Date(first).toISOString()} is older than the newest one applied (${new Date(newest).toISOString()}): generate it anew.`,
       );
     }
     await sql.unsafe(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
-    // Loaded here: a start that finds nothing to do need not wait for drizzle.
+    // Imported only here: a start with nothing to apply does not wait for drizzle.
     const { drizzle } = await import("drizzle-orm/postgres-js");
     const { migrate } = await import("drizzle-orm/postgres-js/migrator");
     await migrate(drizzle({ client: sql }), { migrationsFolder: FOLDER });

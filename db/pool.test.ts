@@ -17,7 +17,7 @@ import { sqlErrorIn } from "@/lib/sql-error";
 const CONNECTIONS = 3;
 
 const test = base.extend<{ network: TcpProxy }>({
-  // `db` goes by way of the proxy.
+  // `db` connects through the proxy.
   network: [
     async ({ shopEnv, database, databaseProxy }, use) => {
       const configure = async (env: Record<string, unknown>) => {
@@ -49,7 +49,7 @@ const notes = async () => {
   return rows.map(({ text }) => text);
 };
 
-/** The error of what must fail. */
+/** The error of an attempt that must fail. */
 const errorOf = (attempt: PromiseLike<unknown>): Promise<unknown> =>
   Promise.resolve(attempt).then(
     (result) => expect(result, "it cannot succeed").toBeInstanceOf(Error),
@@ -81,7 +81,7 @@ test("COMMIT goes along with the last statements", async ({ network }) => {
     );
     return (await results).flat();
   };
-  // Once, until the connection knows the statement.
+  // The first execution prepares the statement.
   await write(["a"]);
   const before = network.turns();
   expect(await write(["b", "c"])).toEqual([{ text: "b" }, { text: "c" }]);
@@ -93,7 +93,7 @@ test("COMMIT goes along with the last statements", async ({ network }) => {
 test("statements of a transaction that are sent together wait once", async ({ network }) => {
   const together = (tx: Transaction, round: number) =>
     Promise.all(["a", "b", "c"].map((text) => note(tx, `${round} ${text}`)));
-  // Once each, until the connection knows them.
+  // The first executions prepare the statements.
   await db.transaction((tx) => together(tx, 1));
   const before = network.turns();
   await db.transaction((tx) => together(tx, 2));
@@ -139,13 +139,13 @@ test("where a statement fails, nothing of its transaction has an effect", async 
     await Promise.all([isToldLate(note(tx, "a")), note(tx, "b")]);
   });
   expect(sqlErrorIn(await errorOf(late))?.code, "not what it did to the others").toBe("23505");
-  // Somebody swallows it.
+  // The caller swallows the error.
   const swallowed = db.transaction(async (tx) => {
     await note(tx, "a");
     await note(tx, "a").catch(() => undefined);
   });
   expect(sqlErrorIn(await errorOf(swallowed))?.code).toBe("23505");
-  // Nobody waits for it.
+  // Nobody awaits the statement.
   const forgotten = db.transaction(async (tx) => {
     await note(tx, "a");
     note(tx, "a").then(
@@ -193,7 +193,7 @@ test("a statement that comes after the end of its transaction is not run on its 
   });
   await expect(failed).rejects.toThrow("for a reason");
   await errorOf(note(late as Transaction, "c"));
-  // COMMIT is on its way, and not answered yet.
+  // COMMIT is sent but not answered yet.
   network.delay(200);
   const refused = await db.transaction(async (tx) => {
     await note(tx, "d");
@@ -261,7 +261,7 @@ test("a server that ends the connection within a transaction costs that transact
 });
 
 test("a connection that breaks while it is made costs its statement alone", async ({ network }) => {
-  // The start, two messages of the login, and the statement.
+  // Turns: the startup message, two login messages, the statement.
   for (const turn of [1, 2, 3, 4]) {
     await closeDatabase();
     network.delay(50);

@@ -11,9 +11,9 @@ import { ARRAY_TYPES } from "./array-types";
 
 interface PoolOptions {
   url: string;
-  /** The maximum of connections. */
+  /** Maximum number of connections. */
   max: number;
-  /** Seconds to wait for a free connection, and as many to make one. */
+  /** Seconds to wait for a free connection, and again for opening one. */
   connectTimeout: number;
   /** Seconds after which the server cancels a statement. */
   statementTimeout: number;
@@ -26,7 +26,7 @@ interface PoolOptions {
   onConnect?: () => void;
 }
 
-/** Seconds that the server has to report the timeout of a statement. */
+/** Extra seconds for the server's report of a statement timeout. */
 const GRACE = 1;
 
 interface Client {
@@ -38,9 +38,8 @@ type Run<T> = (tx: TransactionSql) => Promise<T>;
 type Query = ReturnType<Sql["unsafe"]>;
 
 /**
- * Connections of postgres.js for drizzle, with three things that postgres.js leaves open: waiting for a
- * connection or an answer is bounded, drizzle's statements are prepared, and a client that has lost a
- * connection is replaced. docs/decisions/065.
+ * Connections of postgres.js for drizzle. Adds to postgres.js: timeouts for a connection and for an answer,
+ * prepared statements for drizzle, and a new client after a lost connection. docs/decisions/065.
  */
 export class Pool {
   private readonly permits: Semaphore;
@@ -51,27 +50,27 @@ export class Pool {
     this.permits = createSemaphore(options.max);
   }
 
-  /** To be read at each use: it is another one after a connection was lost. */
+  /** Read it at each use: the client is replaced after a lost connection. */
   get database(): PostgresJsDatabase {
     this.client ??= this.open();
     return this.client.database;
   }
 
-  /** The connections by state, and how many statements and transactions wait for one. */
+  /** The connections by state, and the number of statements and transactions waiting for one. */
   get usage(): { used: number; idle: number; waiting: number } {
     for (const socket of this.sockets) if (socket.destroyed) this.sockets.delete(socket);
     const { inUse: used, waiting } = this.permits;
     return { used, idle: Math.max(0, this.sockets.size - used), waiting };
   }
 
-  /** Closes the connections after their statements; the next statement would open another one. */
+  /** Closes the connections after their statements; the next statement opens another one. */
   async close(): Promise<void> {
     const { client } = this;
     this.client = undefined;
     await client?.sql.end({ timeout: this.answerTimeout });
   }
 
-  /** Seconds: the answer, or the server's report of a timeout, may be lost in the network. */
+  /** Seconds to wait for an answer: an answer, or the report of a timeout, may be lost in the network. */
   private get answerTimeout(): number {
     return this.options.statementTimeout + GRACE;
   }
@@ -83,7 +82,7 @@ export class Pool {
       connect_timeout: connectTimeout,
       ssl: sslOf(url),
       idle_timeout: idleTimeout,
-      // Else it waits for up to 20 s after failures before it connects again.
+      // By default postgres.js waits up to 20 s after failures before it reconnects.
       backoff: () => 0,
       prepare: isPrepared,
       connection: this.settings(),
@@ -100,7 +99,7 @@ export class Pool {
     return { sql, database: drizzle({ client: session as unknown as Sql }) };
   }
 
-  /** A pooler refuses them (`ignore_startup_parameters`), or gives them to everybody. */
+  /** A pooler refuses session settings (`ignore_startup_parameters`), or applies them to all its clients. */
   private settings(): PostgresOptions["connection"] {
     const { applicationName, statementTimeout, isPrepared } = this.options;
     if (!isPrepared) return { application_name: applicationName };
@@ -108,7 +107,7 @@ export class Pool {
       application_name: applicationName,
       statement_timeout: statementTimeout * 1_000,
       idle_in_transaction_session_timeout: 2 * statementTimeout * 1_000,
-      // For lists and searches: a plan for a common word is the wrong one for a rare one.
+      // For lists and searches: a plan for a common word is wrong for a rare word.
       plan_cache_mode: "force_custom_plan",
     };
   }
@@ -117,20 +116,20 @@ export class Pool {
     this.options.onConnect?.();
     const socket = connect(path ? { path } : { host, port: Number(port), noDelay: true });
     this.sockets.add(socket);
-    // As on a socket of postgres.js: for the certificate, and for messages.
+    // postgres.js reads `host` and `port` of the socket for the certificate and for error messages.
     return Object.assign(socket, { host, port });
   }
 
   /**
-   * `unsafe`, as drizzle calls it: `unsafe(text, values)` and `unsafe(text, values).values()`. Drizzle
-   * has only those statements prepared that were given a name by hand; here all are.
+   * Replaces `unsafe`, which drizzle calls as `unsafe(text, values)` and `unsafe(text, values).values()`.
+   * Drizzle prepares only statements with an explicit name; here all are prepared.
    */
   private statements(sql: Sql | TransactionSql, run: (query: Query) => Promise<unknown>) {
     return (text: string, values: unknown[]) => {
       const query = sql.unsafe(text, values as never[], { prepare: true });
       const result = traceQuery(text, () => run(query));
       const inArrays = () => {
-        // Not sent yet: postgres.js does so in a later microtask.
+        // The query can still be changed: postgres.js sends it in a later microtask.
         query.values();
         return result;
       };
@@ -138,13 +137,13 @@ export class Pool {
     };
   }
 
-  /** Waits for a free connection: postgres.js itself would do so without end. */
+  /** Waits for a free connection, with a timeout: postgres.js would wait forever. */
   private withPermit<T>(run: () => Promise<T>): Promise<T> {
     const error = () => timeoutError("No connection was free in time");
     return this.permits.run(run, { atMost: this.options.connectTimeout * 1_000, error });
   }
 
-  /** Waits for an answer of the server. */
+  /** Waits for the server's answer, with a timeout. */
   private async answer<T>(sql: Sql, result: PromiseLike<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const silence = new Promise<never>((_, reject) => {
@@ -165,8 +164,8 @@ export class Pool {
   }
 
   /**
-   * What to throw for an error. A client that has lost a connection gets no more work: postgres.js could take
-   * the answer to one statement for that to another. Its other connections finish what they do.
+   * Returns the error to throw. A client that has lost a connection gets no more work, since postgres.js could
+   * return one statement's answer for another statement. Its other connections finish their work.
    */
   private afterError(sql: Sql, error: unknown): unknown {
     if (isConnectionLost(error) && this.client?.sql === sql) {
@@ -179,11 +178,12 @@ export class Pool {
   /**
    * A transaction by `begin` of postgres.js:
    *
-   * 1. postgres.js sends BEGIN, and calls back once that is answered.
-   * 2. `run` sends its statements, each with a limit for its answer.
-   * 3. After `run` postgres.js sends COMMIT, or ROLLBACK for an error.
-   * 4. A connection that is lost, or silent for too long, ends all this for the caller at once. To postgres.js
-   *    `run` then never ends: COMMIT or ROLLBACK would go to a connection that is gone, or is somebody else's.
+   * 1. postgres.js sends BEGIN, and calls back after the answer.
+   * 2. `run` sends its statements, each with a timeout for its answer.
+   * 3. After `run` postgres.js sends COMMIT, or ROLLBACK after an error.
+   * 4. If the connection is lost, or silent for too long, the caller gets an error at once. For postgres.js
+   *    `run` never ends then: otherwise it would send COMMIT or ROLLBACK on a connection that is closed or
+   *    that another transaction uses.
    */
   private async transact<T>(sql: Sql, run: Run<T>): Promise<T> {
     let isOver = false;
@@ -205,7 +205,7 @@ export class Pool {
         throw error;
       });
     };
-    /** Runs the transaction, or a part of it in a savepoint. */
+    /** Runs the transaction, or a nested part in a savepoint. */
     const attempt = async <R>(
       tx: TransactionSql,
       part: Run<R>,
@@ -229,22 +229,22 @@ export class Pool {
         const fail = (error: unknown) => {
           failure ??= error;
         };
-        // Its statements go by keys: one plan suits all values. Sent along with the first of them.
+        // Statements of transactions look rows up by key: one plan suits all values. Sent with the first one.
         if (this.options.isPrepared) tx.unsafe("set local plan_cache_mode = auto").catch(fail);
         try {
           return await attempt(tx, run, fail);
         } finally {
-          // What comes after COMMIT would run on its own.
+          // A statement sent after COMMIT would run outside the transaction.
           isOver = true;
           timer = this.limitSilence(lose);
         }
       }) as Promise<T>;
       const result = await Promise.race([whole, loss]);
-      // PostgreSQL has answered COMMIT by a rollback.
+      // PostgreSQL answers COMMIT with a rollback after a failed statement.
       if (failure) throw failure;
       return result;
     } catch (error) {
-      // Statements that were sent together: the one that failed first says why.
+      // Of statements that were sent together, the first failure is the cause.
       throw this.afterError(sql, isAborted(error) ? (failure ?? error) : error);
     } finally {
       isOver = true;
@@ -253,17 +253,17 @@ export class Pool {
   }
 }
 
-/** Only because a statement before it has failed (SQLSTATE 25P02)? */
+/** Whether the statement failed only because an earlier one had failed (SQLSTATE 25P02). */
 const isAborted = (error: unknown) => sqlErrorIn(error)?.code === "25P02";
 
-/** PgBouncer's answer to a setting that it does not know. */
+/** PgBouncer's answer to an unknown setting. */
 const isSettingRefused = (error: unknown) =>
   error instanceof Error && error.message.startsWith("unsupported startup parameter");
 
 const POOLER_HINT =
   "DATABASE_URL mène à un répartiteur de connexions (PgBouncer) : donnez aussi DATABASE_PREPARE=0.";
 
-/** What a custom socket connects to; not in the types of postgres.js. */
+/** The target of a custom socket; missing in the types of postgres.js. */
 type Target = { host: string[]; port: (string | number)[]; path?: string };
 type PostgresOptions = postgres.Options<Record<never, never>> & {
   socket: (target: Target) => Socket;

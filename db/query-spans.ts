@@ -2,8 +2,8 @@ import { SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { SCOPE } from "@/lib/span";
 
 /**
- * Runs a query as a span of the current trace, named by operation and table. Neither its text nor its
- * values are recorded. Without a parent there is none: a worker polls four times a minute.
+ * Runs a query as a span of the current trace, named by operation and table. The query's text and values are
+ * not recorded. Without a parent span there is no span, since workers poll four times a minute.
  */
 export async function traceQuery<T>(text: string, run: () => Promise<T>): Promise<T> {
   if (trace.getActiveSpan() === undefined) return run();

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * Pieces of an order line whose money goes back, or has gone: of the refunds `r` that count. The columns are
- * written out: drizzle leaves the table away where a query has only one.
+ * Pieces of an order line that are refunded, or about to be: the sum over the refunds `r` that count. Column
+ * names are written with their table, because drizzle omits the table in queries of one table.
  */
 export const refundedPieces = (
   counts: SQL = sql`r.status <> 'failed'`,

@@ -1,19 +1,19 @@
 import type { SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 
-/** A column with sealed texts. What a replaced secret has sealed is sealed anew: lib/maintenance/reseal.ts. */
+/** A column of encrypted texts. lib/maintenance/reseal.ts re-encrypts texts sealed with a replaced secret. */
 export interface SealedColumn {
   name: string;
   table: PgTable;
   id: PgColumn;
   /** The sealed text, or null. */
   sealed: PgColumn | SQL;
-  /** The user whom it belongs to, where it is sealed for one. */
+  /** The id of the user that the text is sealed for, if it is bound to one. */
   owner?: PgColumn;
-  /** The rows whose text is still of use; all by default. */
+  /** The rows whose text is still needed; all by default. */
   where?: SQL;
-  /** The text sealed anew; null where it already is. Throws where no secret opens it. */
+  /** The text sealed with the current secret; null if it already is. Throws if no secret opens the text. */
   reseal: (text: { sealed: string; owner: number }) => string | null;
-  /** The row's columns with the text. */
+  /** The columns to update with the resealed text. */
   set: (sealed: string) => Record<string, unknown>;
 }

@@ -1,10 +1,10 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
-// What the back office searches its lists by: expressions with a trigram index each; index and query
-// must use the same one. Each begins with a space, so that every word follows one and the beginning of
-// a word can be searched for, too (lib/backoffice/search.ts).
+// The expressions that the back office searches its lists by. Most have a trigram index; index and query
+// must use the same expression. Each begins with a space, so that a space precedes every word and the
+// beginning of a word can be searched (lib/backoffice/search.ts).
 
-/** An expression over columns, of the table itself (in its index) or of an alias (in a query). */
+/** An expression over the columns of the table itself (in its index) or of an alias (in a query). */
 type SearchText = (alias?: string) => SQL;
 
 type Write = (column: (name: string) => string) => string;
@@ -28,7 +28,7 @@ export const addressText = searchText(
   (column) => `${column("street")} || ' ' || ${column("postal_code")} || ' ' || ${column("city")}`,
 );
 
-/** Number, buyer, both addresses and what was bought: stored, since so long a text takes long to normalise. */
+/** Number, buyer, both addresses and products: a stored column, since normalising so long a text is slow. */
 export const orderText = searchText((column) =>
   [
     "number",
@@ -54,7 +54,7 @@ export const invoiceText = searchText((column) => {
 });
 
 /**
- * Order and buyer of a withdrawal. Without an index: withdrawals are few.
+ * Order and buyer of a withdrawal. It has no index: withdrawals are few.
  */
 export const withdrawalText = searchText((column) => {
   const text = (name: string) => `coalesce(${column(name)}, '')`;
@@ -62,8 +62,8 @@ export const withdrawalText = searchText((column) => {
 });
 
 /**
- * Numbers of a credit note, its invoice and its order, and the buyer. Without an index, too: credit notes
- * are few beside invoices.
+ * Numbers of a credit note, its invoice and its order, and the buyer. It has no index: credit notes are few
+ * compared with invoices.
  */
 export const creditNoteText = searchText((column) => {
   const of = (path: string) => `coalesce(${column("snapshot")}${path}, '')`;
@@ -71,24 +71,24 @@ export const creditNoteText = searchText((column) => {
   return `${column("number")} || ' ' || ${of("->'invoice'->>'number'")} || ' ' || ${of("->>'orderNumber'")} || ' ' || ${buyer("firstName")} || ' ' || ${buyer("lastName")} || ' ' || ${buyer("email")}`;
 });
 
-/** What was written. */
+/** The review's first 2,000 characters. */
 export const reviewText = searchText((column) => `left(${column("content")}, 2000)`);
 
-/** A reference as a whole, whatever its case, spaces and punctuation: null where nothing is left. */
+/** A reference without case, spaces and punctuation; null if nothing is left. */
 const whole = (text: string) => `nullif(replace(search_normalise(${text}), ' ', ''), '')`;
 
-/** Of a parcel, with an index for `isReference`. */
+/** A parcel's tracking number, with an index for `isReference`. */
 export const trackingReference = expression((column) => whole(column("tracking_number")));
 
-/** The order's number on an invoice, which outlives the order; with an index for `isReference`. */
+/** The order's number on an invoice, kept after the order is deleted; with an index for `isReference`. */
 export const orderReference = expression((column) =>
   whole(`${column("snapshot")}->>'orderNumber'`),
 );
 
-/** Is this reference what is searched? */
+/** Whether a reference equals the search, ignoring case, spaces and punctuation. */
 export const isReference = (reference: SQL, search: string): SQL =>
   sql`${reference} = nullif(replace(search_normalise(${search}), ' ', ''), '')`;
 
-/** Does a text without an index contain what is searched? Nothing contains a search without letters and digits. */
+/** Whether a text without an index contains the search. A search without letters and digits has no matches. */
 export const contains = (text: SQLWrapper, search: string): SQL =>
   sql`strpos(search_normalise(${text}), nullif(search_normalise(${search}), '')) > 0`;

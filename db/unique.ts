@@ -3,7 +3,7 @@ import { sqlErrorIn } from "@/lib/sql-error";
 const UNIQUE_VIOLATION = "23505";
 
 /**
- * For `.catch()` behind a transaction: maps violated unique keys to refusals.
+ * For `.catch()` after a transaction: maps violated unique keys to errors for the client.
  *
  *     .catch(refuseDuplicate({ users_email_key: () => fail.violation("email", EMAIL_IN_USE) }))
  */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 
-// Columns of pictures hold what was typed or uploaded: a bare name, a path below /images, a URL of the
-// shop's domain or another. An upload is recognized by its name, which has 40 hex digits.
+// A picture column holds a typed or uploaded value: a bare name, a path below /images, or a URL of the
+// shop's or another domain. An upload is recognized by its name of 40 hex digits.
 
 const NAME = "[0-9a-f]{40}[.](?:jpg|png|gif|webp)";
 

@@ -25,7 +25,7 @@ export async function createTag({
   return single(db.insert(tags).values(row).returning());
 }
 
-/** A product of 19,90 €, physical unless said otherwise, with the fields of its kind alone. */
+/** A product of 19,90 €, physical by default, with only the fields of its type. */
 function buildProduct(
   values: Partial<NewProduct> & Pick<NewProduct, "defaultCategoryId">,
 ): NewProduct {
@@ -53,8 +53,8 @@ function buildProduct(
 }
 
 /**
- * A product in its categories. Without `categoryIds` it stands in its default category only, and
- * without that one a new category is made.
+ * Creates a product. Without `categoryIds` it is only in its default category; without a default category,
+ * a new one is created.
  */
 export async function createProduct({
   db,
@@ -102,7 +102,7 @@ export async function labelProducts({
 
 // Reviews and carts ------------------------------------------------------------------------------
 
-/** A visible review of five stars; `status` says otherwise. */
+/** A review of five stars, visible unless `status` is set. */
 export function buildReview(
   values: Partial<NewReview> & Pick<NewReview, "productId" | "userId">,
 ): NewReview {
@@ -114,7 +114,7 @@ export function buildReview(
   };
 }
 
-/** Writes a review; the database itself keeps the product's rating. The buyer is not checked. */
+/** Writes a review. A trigger updates the product's rating. A purchase is not required. */
 export async function createReview({
   db,
   ...values

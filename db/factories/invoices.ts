@@ -51,7 +51,7 @@ export function buildInvoice({
   };
 }
 
-/** Gives an order back as a whole: the succeeded refund, and its credit note. */
+/** Refunds a whole order: writes the succeeded refund and its credit note. */
 export async function createCreditNote({
   db,
   orderId,
@@ -115,7 +115,7 @@ export async function createCreditNote({
   );
 }
 
-/** The next number of a kind of document. */
+/** Takes the next number of a kind of document. */
 export async function takeNumber(
   db: Connection,
   request: { kind: DocumentKind; date: Date },

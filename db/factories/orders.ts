@@ -43,7 +43,7 @@ type BoughtProduct = Pick<
   "id" | "type" | "name" | "image" | "priceCents" | "vatRateBp" | "downloadLink"
 >;
 
-/** A line as bought: the product's name, price and file of that day. */
+/** An order line: a copy of the product's name, price and file. */
 export function buildOrderLine({
   product,
   quantity = 1,
@@ -66,7 +66,7 @@ export function buildOrderLine({
   };
 }
 
-/** A paid order with the total of its lines, to one address unless said otherwise. */
+/** A paid order with the total of its lines; billed to the shipping address by default. */
 export function buildOrder({
   buyer,
   lines,
@@ -101,15 +101,16 @@ export function buildOrder({
   };
 }
 
-/** The payment provider's id of a payment, derived from what it pays. */
+/** The payment provider's id of a payment, derived from the order's number. */
 function paymentIntentIdOf(orderNumber: string): string {
   const digest = createHash("sha256").update(orderNumber).digest("base64url");
   return `pi_${digest.replace(/[-_]/g, "0").slice(0, 24)}`;
 }
 
 /**
- * A paid order of `user`: takes the next number of its year, counts the pieces as sold, takes them out
- * of the stock, and writes the invoice too unless `invoiced` is false. Run it in a transaction where others may look.
+ * Creates a paid order of `user`: takes the next number of its year, counts the pieces as sold, takes them
+ * out of the stock, and writes the invoice unless `invoiced` is false. Run it in a transaction if others
+ * read concurrently.
  */
 export async function createOrder({
   db,
@@ -158,7 +159,7 @@ export async function createOrder({
   return { order, lines: written, invoice };
 }
 
-/** That the buyer withdraws from all objects of an order, received now. */
+/** A withdrawal from all physical products of an order, received now. */
 export function buildWithdrawal({
   order,
   lines,
@@ -193,7 +194,7 @@ export const createWithdrawal = ({
 }: { db: Connection } & Parameters<typeof buildWithdrawal>[0]) =>
   single(db.insert(withdrawals).values(buildWithdrawal(withdrawal)).returning());
 
-/** A customer's cart, whose lines show the products as they are now. */
+/** A customer's cart; the names and prices seen by its lines are the products' current ones. */
 export async function createCart({
   db,
   userId,

@@ -3,10 +3,9 @@ import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
 import { hashPassword } from "@/lib/auth/password";
 
-// Rows with sensible defaults, for the demonstration shop and for tests alike: `buildX` gives the
-// values of a row and touches nothing, `createX` writes it and what it needs, and returns the row.
+// Rows with sensible defaults, for the demonstration shop and for tests: `buildX` returns the values of a
+// row and writes nothing; `createX` writes the row and the rows it needs, and returns the row.
 
-/** The database itself or a transaction in it. */
 export type Connection = Database | Transaction;
 
 export type UserRow = typeof users.$inferSelect;
@@ -15,7 +14,7 @@ type NewAddress = typeof addresses.$inferInsert;
 
 let lastNumber = 0;
 
-/** Differs at every call and, by the process id, between the processes that share a database. */
+/** Unique per call and, by the process id, among the processes that share a database. */
 export function unique(): string {
   lastNumber += 1;
   return `${process.pid.toString(36)}${lastNumber}`;
@@ -29,12 +28,12 @@ export async function single<T>(rows: Promise<T[]>): Promise<T> {
 
 // Accounts ---------------------------------------------------------------------------------------
 
-/** What users made without a password log in with. */
+/** The password of users created without one. */
 export const DEFAULT_PASSWORD = "Motdepasse-2026!";
 
 const hashes = new Map<string, Promise<string>>();
 
-/** Each distinct password is hashed once per process: a good hash is slow. */
+/** Hashes each distinct password once per process, since hashing is slow by design. */
 export function passwordHashOf(password: string): Promise<string> {
   const known = hashes.get(password);
   if (known) return known;
@@ -82,7 +81,7 @@ export async function createAdmin({
   });
 }
 
-/** A shipping address that is no default. */
+/** A shipping address that is not the default. */
 export function buildAddress(values: Partial<NewAddress> & Pick<NewAddress, "userId">): NewAddress {
   return { street: "12 rue des Lilas", city: "Lyon", postalCode: "69003", ...values };
 }

@@ -24,7 +24,7 @@ export const addresses = pgTable(
   },
   (t) => [
     index("addresses_user_idx").on(t.userId),
-    // What the back office sorts and searches by.
+    // For sorting and searching in the back office.
     index("addresses_street_idx").on(inFrenchOrder(t.street), t.id),
     index("addresses_city_idx").on(inFrenchOrder(t.city), t.id),
     index("addresses_postal_code_idx").on(t.postalCode, t.id),

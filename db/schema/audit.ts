@@ -3,7 +3,7 @@ import { index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { users } from "./auth";
 import { createdAt, identity } from "./columns";
 
-/** What staff changed: who, what, when, before and after, without secrets. */
+/** The changes made by staff: who, what, when, the row before and after, without secrets. */
 export const auditEntries = pgTable(
   "audit_entries",
   {
@@ -20,7 +20,7 @@ export const auditEntries = pgTable(
   (t) => [
     index("audit_entries_entity_idx").on(t.entity, t.entityId, t.id),
     index("audit_entries_actor_idx").on(t.actorId),
-    // Of whom the states speak, for the erasure of an account. The functions: migration 0011.
+    // Finds the entries about a person when an account is erased. Migration 0011 defines the functions.
     index("audit_entries_person_idx").using(
       "gin",
       sql`audit_users(${t.before}, ${t.after})`,

@@ -27,7 +27,7 @@ export const users = pgTable(
     /** Soft deletion: the account is closed, its data is kept. */
     isDeleted: boolean("is_deleted").notNull().default(false),
     deletedAt: instant("deleted_at"),
-    /** Raised to revoke every token that was issued before. */
+    /** Incremented to revoke every token issued before. */
     sessionVersion: integer("session_version").notNull().default(1),
     /** TOTP secret, encrypted; active only once `totpActiveSince` is set. */
     totpSecret: text("totp_secret"),
@@ -39,9 +39,9 @@ export const users = pgTable(
     resetTokenExpiresAt: instant("reset_token_expires_at"),
     confirmationTokenHash: text("confirmation_token_hash"),
     confirmationTokenExpiresAt: instant("confirmation_token_expires_at"),
-    /** Replaces `email` when the confirmation link is opened, which was mailed there. */
+    /** The new address: replaces `email` when the link that was mailed to it is opened. */
     pendingEmail: text("pending_email"),
-    /** The confirmation that succeeded: its link, opened again, still says so. */
+    /** Digest of the last token that succeeded: opening its link again shows success again. */
     confirmedTokenHash: text("confirmed_token_hash"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -52,7 +52,7 @@ export const users = pgTable(
     uniqueIndex("users_reset_token_key").on(t.resetTokenHash),
     uniqueIndex("users_confirmation_token_key").on(t.confirmationTokenHash),
     index("users_confirmed_token_idx").on(t.confirmedTokenHash),
-    // What the back office sorts and searches by.
+    // For sorting and searching in the back office.
     index("users_last_name_idx").on(inFrenchOrder(t.lastName), t.id),
     index("users_date_idx").on(t.createdAt),
     index("users_first_name_idx").on(inFrenchOrder(t.firstName), t.id),
@@ -69,7 +69,7 @@ export const users = pgTable(
   ],
 );
 
-/** Ten codes that stand in for the authenticator app, each usable once. */
+/** Ten codes that replace the authenticator app, each usable once. */
 export const recoveryCodes = pgTable(
   "recovery_codes",
   {
@@ -83,8 +83,8 @@ export const recoveryCodes = pgTable(
 );
 
 /**
- * How often a code was tried with one temporary token: five times at most, in all instances
- * together and across restarts. Rows whose token has ended are removed with the user's next one.
+ * How often a code was tried with one temporary token: at most five times, counted across all
+ * instances and restarts. A user's expired rows are deleted when the user's next row is written.
  */
 export const codeTries = pgTable(
   "code_tries",
@@ -93,7 +93,7 @@ export const codeTries = pgTable(
     tokenId: uuid("token_id").primaryKey(),
     userId: partOf("user_id", () => users.id),
     tries: integer("tries").notNull().default(1),
-    /** When the token ends, and the row has served. */
+    /** When the token expires; the row is useless afterwards. */
     expiresAt: instant("expires_at").notNull(),
   },
   (t) => [index("code_tries_user_idx").on(t.userId)],

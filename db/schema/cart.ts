@@ -25,14 +25,14 @@ export const cartItems = pgTable(
   {
     id: identity(),
     cartId: partOf("cart_id", () => carts.id),
-    /** Null once the product has left the shop: the line stays and says so. */
+    /** Null once the product was deleted: the line stays and says that it is no longer sold. */
     productId: integer("product_id").references(() => products.id, { onDelete: "set null" }),
     quantity: integer("quantity").notNull(),
-    /** As the customer last saw them: to name a product that left, and to tell a changed price. */
+    /** As the customer last saw them: they name a deleted product and reveal a changed price. */
     seenName: text("seen_name").notNull(),
     seenImage: text("seen_image"),
     seenPriceCents: integer("seen_price_cents").notNull(),
-    /** What the cart has shown since, where the price has changed: what may be charged. */
+    /** The changed price that the cart has shown since: only a price that was shown may be charged. */
     shownPriceCents: integer("shown_price_cents"),
     createdAt: createdAt(),
   },

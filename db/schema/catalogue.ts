@@ -55,14 +55,14 @@ export const products = pgTable(
     image: text("image"),
     defaultCategoryId: integer("default_category_id")
       .notNull()
-      // A category takes its products along only where the back office says so, in one transaction.
+      // Only the back office deletes a category with its products, in one transaction, when asked to.
       .references(() => categories.id, { onDelete: "restrict" }),
 
     // Physical products only.
     characteristics: jsonb("characteristics").$type<Characteristic[]>(),
-    /** Pieces, always the sum of the product's `stock_movements`; null where they are not counted. */
+    /** Pieces, always the sum of the product's `stock_movements`; null where stock is not tracked. */
     stock: integer("stock"),
-    /** At or below it few pieces are left. */
+    /** Pieces: the stock is low at or below this number. */
     lowStockThreshold: integer("low_stock_threshold"),
     /** Grams. */
     weight: integer("weight"),
@@ -72,7 +72,7 @@ export const products = pgTable(
     fileSizeKb: integer("file_size_kb"),
     fileType: text("file_type"),
 
-    // Kept by the transactions that change them (reviews by a trigger), never counted on reading.
+    // Updated by the transactions that change them (ratings by a trigger of reviews), never counted on reading.
     ratingCount: integer("rating_count").notNull().default(0),
     ratingSum: integer("rating_sum").notNull().default(0),
     averageRating: numeric("average_rating", {
@@ -85,18 +85,18 @@ export const products = pgTable(
     /** Pieces sold. */
     salesCount: integer("sales_count").notNull().default(0),
 
-    // Search: its functions are in db/migrations/0000 and …_search, its vocabulary in 0002, its index in 0016.
-    // docs/decisions/006, 046, 050. The planner keeps five times the usual statistics of `searchVector`.
+    // Search: the functions are in db/migrations/0000 and …_search, the vocabulary in 0002, the index in 0016.
+    // docs/decisions/006, 046, 050. The statistics target of `searchVector` is five times the default.
     nameKey: text("name_key").generatedAlwaysAs((): SQL => sql`search_normalise(name)`),
     searchVector: tsvector("search_vector").generatedAlwaysAs(
       (): SQL => sql`search_vector_of(name, description)`,
     ),
-    // Copies of the tables below, in order, kept by their triggers: what a search is restricted to
-    // has to stand in the same row, and in the same index, as its words.
+    // Sorted copies of the tables below, kept by their triggers: a search filters by category and tag in
+    // the same row, and the same index, as its words.
     categoryIds: integer("category_ids").array().notNull().default([]),
     tagIds: integer("tag_ids").array().notNull().default([]),
 
-    /** May be unknown: such a product sorts last by oldest and first by newest. */
+    /** Null where unknown: the product is then last when sorted by oldest, first when sorted by newest. */
     createdAt: instant("created_at").defaultNow(),
     updatedAt: updatedAt(),
     version: version(),
@@ -112,12 +112,12 @@ export const products = pgTable(
     index("products_search_sales_idx").using(
       "gin",
       t.searchVector,
-      // The lists of categories hold the products that have it as default, too.
+      // The list of a category includes the products whose default category it is.
       sql`(${t.categoryIds} || ${t.defaultCategoryId})`,
       t.tagIds,
       sql`(array[sales_tier(${t.salesCount})])`,
     ),
-    // What the back office sorts and filters by.
+    // For sorting and filtering in the back office.
     index("products_name_idx").on(inFrenchOrder(t.name), t.id),
     index("products_price_idx").on(t.priceCents, t.id),
     index("products_date_idx").on(t.createdAt, t.id),
@@ -130,7 +130,7 @@ export const products = pgTable(
       .on(t.id)
       .where(sql`${t.weight} is null and ${t.type} = 'physical'`),
     index("products_without_image_idx").on(t.id).where(sql`coalesce(${t.image}, '') = ''`),
-    // Who shows an uploaded picture.
+    // Finds the products that show an uploaded picture.
     index("products_picture_idx")
       .on(sql`(${uploadedPictureIn('"image"')})`)
       .where(sql`${uploadedPictureIn('"image"')} is not null`),
@@ -181,13 +181,13 @@ export const productTags = pgTable(
   ],
 );
 
-/** What a listing lists: all products, those of a category, those with a tag. */
+/** The kinds of listings: all products, the products of a category, the products with a tag. */
 export const LISTING_KIND = { all: 0, category: 1, tag: 2 } as const;
 
 /**
- * The catalogue's index, derived from the tables above by triggers and written by nothing else:
- * one row per product and list it stands in, with the columns that lists filter and sort by, so
- * that every page of every list is a short range of one index, at a million products too.
+ * The catalogue's index, written only by triggers of the tables above: one row per product and list
+ * that contains it, with the columns that lists filter and sort by. So every page of every list is a
+ * short range of one index, even with a million products.
  */
 export const productListings = pgTable(
   "product_listings",
@@ -228,10 +228,10 @@ export const productListings = pgTable(
   ],
 );
 
-/** Whose products are counted: besides lists, the category that a product cannot do without. */
+/** What products are counted by: category, tag, and the default category that every product has. */
 export const SIZE_KIND = { category: 1, tag: 2, defaultCategory: 3 } as const;
 
-/** How many products a label has: the sums of all of its rows, kept like `order_sums`. */
+/** The number of products of a label is the sum of its rows, which are kept like `order_sums`. */
 export const labelSizes = pgTable(
   "label_sizes",
   {
@@ -244,8 +244,8 @@ export const labelSizes = pgTable(
 );
 
 /**
- * Every word that stands in a product's name or description, with its French stem: what a part of
- * a word or a typing error is looked up in. Kept by a trigger; a word may outlive its products.
+ * Every word of the products' names and descriptions, with its French stem: the vocabulary for parts of
+ * words and typing errors. Kept by a trigger; a word may outlive its products.
  */
 export const searchWords = pgTable(
   "search_words",

@@ -14,7 +14,7 @@ import { users } from "./auth";
 import { createdAt, instant, updatedAt } from "./columns";
 import { orders } from "./orders";
 
-/** A snapshot of a cart line, taken when the payment step was opened. */
+/** A snapshot of a cart line, taken when the payment step is opened. */
 export type CheckoutLine = {
   cartItemId: number;
   productId: number;
@@ -22,13 +22,13 @@ export type CheckoutLine = {
   name: string;
   image: string | null;
   unitPriceCents: number;
-  /** At the place where it is sold. */
+  /** The rate at the place of sale. */
   vatRateBp: number;
   quantity: number;
   downloadLink: string | null;
 };
 
-/** The shipping method that was chosen, and what it cost for this cart. */
+/** The chosen shipping method, and its price for this cart. */
 export type CheckoutShipping = { methodId: number; name: string; priceCents: number };
 
 export type PostalAddress = { street: string; city: string; postalCode: string };
@@ -42,10 +42,10 @@ export const checkouts = pgTable(
     status: text("status", { enum: ["pending", "completed", "cancelled", "refunded"] })
       .notNull()
       .default("pending"),
-    /** Digest of the lines: the same cart gives the same payment. */
+    /** Digest of the lines: the same cart reuses the same payment. */
     fingerprint: text("fingerprint").notNull(),
     lines: jsonb("lines").$type<CheckoutLine[]>().notNull(),
-    /** Null where nothing is sent, or the shop has no shipping methods. */
+    /** Null for a cart of downloads only, or a shop without shipping methods. */
     shipping: jsonb("shipping").$type<CheckoutShipping>(),
     totalCents: integer("total_cents").notNull(),
     /** The seller was outside VAT. */
@@ -57,13 +57,13 @@ export const checkouts = pgTable(
     buyerLastName: text("buyer_last_name").notNull(),
     paymentIntentId: text("payment_intent_id"),
     orderId: integer("order_id").references(() => orders.id, { onDelete: "set null" }),
-    /** Does the payment at the provider say the order's number? Nothing is to be done where there is no order. */
+    /** False while the provider's payment still lacks the order's number; true where there is no order. */
     isPaymentNamed: boolean("is_payment_named").notNull().default(true),
-    /** When the reconciler checks it next, or the worker names its payment. */
+    /** When the reconciler checks it next, or the worker writes the order's number on its payment. */
     nextCheckAt: instant("next_check_at").notNull().defaultNow(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    /** For complaints: the shop itself does not read it. */
+    /** Kept for complaints; the shop itself does not read it. */
     completedAt: instant("completed_at"),
   },
   (t) => [
@@ -98,9 +98,9 @@ export const paymentEvents = pgTable(
 );
 
 /**
- * The queue of payments to be reversed, because they cannot become an order any more: cancelled at
- * the provider where unpaid, else refunded. A row is written by the transaction that decides so, and
- * processed after it until it succeeds.
+ * The queue of payments to reverse because they can no longer become an order: an unpaid one is
+ * cancelled at the provider, a paid one is refunded. The deciding transaction writes the row; a worker
+ * retries it afterwards until it succeeds.
  */
 export const paymentClosures = pgTable(
   "payment_closures",
@@ -109,11 +109,11 @@ export const paymentClosures = pgTable(
     reason: text("reason", {
       enum: ["account-erased", "amount", "cancelled", "sold-out", "unknown"],
     }).notNull(),
-    /** Whom to tell of a refund, encrypted; emptied once the payment is reversed. */
+    /** Encrypted address to notify of a refund; emptied once the payment is reversed. */
     recipient: text("recipient"),
     userId: integer("user_id").references(() => users.id, { onDelete: "set null" }),
     attempts: integer("attempts").notNull().default(0),
-    /** Not before; a process that claims the row moves it on, so that no other claims it. */
+    /** Earliest next attempt; a process claims the row by postponing it, so that no other process does. */
     nextAttemptAt: instant("next_attempt_at").notNull().defaultNow(),
     outcome: text("outcome", { enum: ["cancelled", "refunded"] }),
     refundedCents: integer("refunded_cents").notNull().default(0),

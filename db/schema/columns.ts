@@ -1,17 +1,17 @@
 import { type AnyPgColumn, integer, timestamp } from "drizzle-orm/pg-core";
 
-/** Surrogate key; the contract's `/api/products/7` are these numbers. */
+/** Surrogate key: the 7 in `/api/products/7`. */
 export const identity = () => integer("id").primaryKey().generatedByDefaultAsIdentity();
 
-/** An instant; the database keeps UTC, screens show Europe/Paris. */
+/** The database keeps UTC, screens show Europe/Paris. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
 export const createdAt = () => instant("created_at").notNull().defaultNow();
 export const updatedAt = () => instant("updated_at").notNull().defaultNow();
 
-/** The id of a row that this one is a part of, and is deleted with. */
+/** The id of the owning row: deleting it deletes this row. */
 export const partOf = (name: string, id: () => AnyPgColumn) =>
   integer(name).notNull().references(id, { onDelete: "cascade" });
 
-/** Raised by every edit in the back office, so that a save made on an old copy is noticed. */
+/** Incremented by every edit in the back office, so that saving a stale copy is refused. */
 export const version = () => integer("version").notNull().default(1);

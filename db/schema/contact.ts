@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, pgTable, text } from "drizzle-orm/pg-core";
 import { createdAt, identity } from "./columns";
 
-/** What visitors wrote, besides the mail that carries it, for whoever looks for a lost one. */
+/** Messages of visitors, kept in case the mail that carries one is lost. */
 export const contactMessages = pgTable(
   "contact_messages",
   {

@@ -14,17 +14,17 @@ export type InvoiceSnapshot = {
   billingAddress: PostalAddress | null;
   orderNumber: string | null;
   lines: InvoiceLine[];
-  /** Of a credit note, whose rounding depends on earlier ones. Without it the lines give the VAT. */
+  /** Only on credit notes: their rounding depends on earlier ones. Otherwise VAT is computed from the lines. */
   vat?: VatAmounts[] | undefined;
-  /** The seller was outside VAT: no line has any, and nothing speaks of it. */
+  /** The seller was outside VAT: no line has VAT, and the document does not mention any. */
   isVatExempt?: boolean | undefined;
-  /** Why there is no VAT, or none in some lines. */
+  /** Why all lines, or some, have no VAT. */
   vatNotes?: string[] | undefined;
-  /** Of a corrected version: since when it counts, and of when the version is that it replaces (ISO 8601). */
+  /** Of a corrected version: its date, and the date of the version that it replaces (ISO 8601). */
   correction?: { date: string; replaces: string } | undefined;
 };
 
-/** Cents of all lines of one VAT rate: net and VAT always add up to the gross amount. */
+/** Totals of the lines of one VAT rate, in cents: net and VAT always add up to the gross amount. */
 export type VatAmounts = {
   /** Basis points: 2000 is 20 %. */
   vatRateBp: number;
@@ -39,8 +39,8 @@ export type InvoiceLine = {
   unitPriceCents: number;
   vatRateBp: number;
   /**
-   * `adjustment`: computed, so that the lines add up to a total that was typed. `shipping`: the part of
-   * the shipping that has this VAT rate. Else it is what was sold.
+   * `adjustment`: computed, so that the lines add up to a total typed by staff. `shipping`: the part of
+   * the shipping that has this VAT rate. Undefined: a product.
    */
   kind?: "adjustment" | "shipping" | undefined;
 };
@@ -49,7 +49,7 @@ export const invoices = pgTable(
   "invoices",
   {
     id: identity(),
-    /** `FA-2026-000001`: without gaps, never used again. */
+    /** `FA-2026-000001`: without gaps, never reused. */
     number: text("number").notNull(),
     userId: integer("user_id").references(() => users.id, { onDelete: "set null" }),
     orderId: integer("order_id").references(() => orders.id, { onDelete: "set null" }),
@@ -59,9 +59,9 @@ export const invoices = pgTable(
     paymentId: text("payment_id"),
     snapshot: jsonb("snapshot").$type<InvoiceSnapshot>().notNull(),
     issuedAt: instant("issued_at").notNull().defaultNow(),
-    /** When staff marked one that they wrote by hand as paid. */
+    /** When staff marked an invoice written by hand as paid. */
     paidAt: instant("paid_at"),
-    /** Deleted in the back office: out of every list, kept for ten years. */
+    /** Deleted in the back office: hidden from every list, kept for ten years. */
     archivedAt: instant("archived_at"),
     updatedAt: updatedAt(),
     version: version(),
@@ -72,7 +72,7 @@ export const invoices = pgTable(
     index("invoices_order_idx").on(t.orderId),
     index("invoices_user_idx").on(t.userId),
     index("invoices_payment_idx").on(t.paymentId),
-    // What the back office sorts and searches by: it has no archived ones.
+    // For sorting and searching in the back office, which shows no archived invoices.
     index("invoices_date_idx").on(t.issuedAt, t.id).where(sql`${t.archivedAt} is null`),
     index("invoices_total_idx").on(t.totalCents, t.id).where(sql`${t.archivedAt} is null`),
     index("invoices_text_idx").using("gin", sql`${invoiceText()} gin_trgm_ops`),

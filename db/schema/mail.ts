@@ -13,8 +13,8 @@ import { users } from "./auth";
 import { createdAt, identity, instant } from "./columns";
 
 /**
- * Mails to be sent, written by the transaction that is their reason and delivered after it: a mail
- * is neither lost with a crash nor sent for something that was rolled back.
+ * Mails to send. The transaction that causes a mail writes it here, and it is delivered after the commit:
+ * a crash loses no mail, and nothing that was rolled back is announced.
  */
 export const mailOutbox = pgTable(
   "mail_outbox",
@@ -25,17 +25,17 @@ export const mailOutbox = pgTable(
     data: jsonb("data").$type<Record<string, unknown>>().notNull(),
     recipient: text("recipient").notNull(),
     replyTo: text("reply_to"),
-    /** Whom the mail is about: it goes when the account is erased. */
+    /** The user that the mail is about: erasing the account deletes the mail. */
     userId: integer("user_id").references(() => users.id, { onDelete: "cascade" }),
     /** Idempotency key: at most one mail per key. */
     dedupeKey: text("dedupe_key"),
     status: text("status", { enum: ["pending", "sent", "failed"] })
       .notNull()
       .default("pending"),
-    /** Somebody waits for it: it goes before the others. */
+    /** Sent before the others, because somebody waits for it. */
     isUrgent: boolean("is_urgent").notNull().default(false),
     attempts: integer("attempts").notNull().default(0),
-    /** Not before; a process that claims the mail moves it on, so that no other claims it. */
+    /** Earliest next attempt; a process claims the mail by postponing it, so that no other process does. */
     nextAttemptAt: instant("next_attempt_at").notNull().defaultNow(),
     lastError: text("last_error"),
     createdAt: createdAt(),

@@ -17,7 +17,7 @@ import { users } from "./auth";
 import { products } from "./catalogue";
 import { createdAt, identity, instant, partOf, updatedAt, version } from "./columns";
 
-/** The last number given, per kind and year: the row's lock makes the numbers run without gaps. */
+/** The last number given, per kind and year: locking the row keeps the numbers without gaps. */
 export const documentNumbers = pgTable(
   "document_numbers",
   {
@@ -36,22 +36,22 @@ export const orders = pgTable(
     id: identity(),
     /** `CMD-2026-000001` */
     number: text("number").notNull(),
-    /** Null once the account was erased: the buyer columns then say what the law wants kept. */
+    /** Null once the account was erased: the buyer columns then keep what the law requires. */
     userId: integer("user_id").references(() => users.id, { onDelete: "set null" }),
     buyerEmail: text("buyer_email").notNull(),
     buyerFirstName: text("buyer_first_name").notNull(),
     buyerLastName: text("buyer_last_name").notNull(),
-    /** The payment that this order answers to; none for an order made by hand. */
+    /** The payment of this order; null for an order made by hand. */
     paymentIntentId: text("payment_intent_id"),
     status: text("status", { enum: ORDER_STATUSES }).notNull().default("paid"),
     /** The lines and the shipping. */
     totalCents: integer("total_cents").notNull(),
-    /** Given back so far: the sum of the order's succeeded refunds. */
+    /** The sum of the order's succeeded refunds. */
     refundedCents: integer("refunded_cents").notNull().default(0),
     /** The shipping method's name as chosen; null for an order without. */
     shippingMethod: text("shipping_method"),
     shippingCents: integer("shipping_cents").notNull().default(0),
-    /** The seller was outside VAT: documents of this order speak of none. */
+    /** The seller was outside VAT: documents of this order do not mention VAT. */
     isVatExempt: boolean("is_vat_exempt").notNull().default(false),
     shippingStreet: text("shipping_street").notNull(),
     shippingCity: text("shipping_city").notNull(),
@@ -59,16 +59,16 @@ export const orders = pgTable(
     billingStreet: text("billing_street").notNull(),
     billingCity: text("billing_city").notNull(),
     billingPostalCode: text("billing_postal_code").notNull(),
-    /** What an administrator typed; the shop's own invoices are found by `invoices.order_id`. */
+    /** Typed by an administrator; the shop's own invoices are found by `invoices.order_id`. */
     invoicePdfPath: text("invoice_pdf_path"),
     orderedAt: instant("ordered_at").notNull().defaultNow(),
-    /** When the order reached these states; those of its shipments are their own. */
+    /** When the order reached these states; shipments have dates of their own. */
     preparedAt: instant("prepared_at"),
     deliveredAt: instant("delivered_at"),
     cancelledAt: instant("cancelled_at"),
     /** The names of the lines in their order, kept by triggers of `order_lines`. */
     productNames: text("product_names").notNull().default(""),
-    /** What the back office searches. */
+    /** Searched by the back office. */
     searchText: text("search_text")
       .notNull()
       .generatedAlwaysAs((): SQL => orderText()),
@@ -80,9 +80,9 @@ export const orders = pgTable(
     uniqueIndex("orders_payment_intent_key").on(t.paymentIntentId),
     index("orders_user_idx").on(t.userId, t.orderedAt),
     index("orders_date_idx").on(t.orderedAt, t.id),
-    // What the back office sorts and searches by.
+    // For sorting and searching in the back office.
     index("orders_total_idx").on(t.totalCents, t.id),
-    // Delivered orders are nearly all; those of any other state are found at once.
+    // Nearly all orders are delivered: a partial index finds the others at once.
     index("orders_open_idx").on(t.status, t.orderedAt, t.id).where(sql`${t.status} <> 'delivered'`),
     index("orders_text_idx").using("gin", t.searchText.op("gin_trgm_ops")),
     check("orders_total_not_negative", sql`${t.totalCents} >= 0`),
@@ -96,9 +96,9 @@ export const orders = pgTable(
 );
 
 /**
- * How many orders there are of a day in France, and their total without what was given back: the sums
- * of all of its rows, kept by a trigger. A change adds a row, now and then one adds the others up, and nobody waits for
- * anybody: docs/decisions/040.
+ * The number of orders per day in France, and their total minus refunds: the sums of the day's rows,
+ * kept by a trigger. Each change adds a row, and about every sixteenth merges the unlocked rows into one,
+ * so that no transaction waits for another: docs/decisions/040.
  */
 export const orderSums = pgTable(
   "order_sums",
@@ -110,7 +110,7 @@ export const orderSums = pgTable(
   (t) => [index("order_sums_day_idx").on(t.day)],
 );
 
-/** What was bought, as it was: a deleted product leaves its orders whole. */
+/** Copies of the bought products: deleting a product leaves its orders complete. */
 export const orderLines = pgTable(
   "order_lines",
   {
@@ -121,10 +121,10 @@ export const orderLines = pgTable(
     name: text("name").notNull(),
     image: text("image"),
     unitPriceCents: integer("unit_price_cents").notNull(),
-    /** At the place where it was sold. */
+    /** The rate at the place of sale. */
     vatRateBp: integer("vat_rate_bp").notNull(),
     quantity: integer("quantity").notNull(),
-    /** Pieces that have left: the sum of `shipment_lines`. */
+    /** Pieces shipped: the sum of `shipment_lines`. */
     shippedQuantity: integer("shipped_quantity").notNull().default(0),
     downloadLink: text("download_link"),
     createdAt: createdAt(),

@@ -18,8 +18,8 @@ import { orderLines, orders } from "./orders";
 const REFUND_STATUSES = ["pending", "succeeded", "failed"] as const;
 
 /**
- * Money of an order that goes back to its buyer. The row is written before the provider is asked, so that a
- * crash at any point ends with one refund. What is not failed counts against what may still be given back.
+ * The row is written before the provider is called, so that a crash at any point ends with one refund.
+ * Every refund that has not failed reduces the amount that can still be refunded.
  */
 export const refunds = pgTable(
   "refunds",
@@ -28,28 +28,28 @@ export const refunds = pgTable(
     /** Null once the order was deleted. */
     orderId: integer("order_id").references(() => orders.id, { onDelete: "set null" }),
     paymentIntentId: text("payment_intent_id").notNull(),
-    /** Who began it: staff, somebody at the provider, or the buyer's bank. */
+    /** Who started it: staff, somebody in the provider's dashboard, or the buyer's bank. */
     origin: text("origin", { enum: ["staff", "provider", "dispute"] }).notNull(),
     status: text("status", { enum: REFUND_STATUSES }).notNull().default("pending"),
     amountCents: integer("amount_cents").notNull(),
     /**
-     * The part of the amount that is shipping. What the amount has beyond it and its lines is a goodwill; what it
-     * lacks is deducted from the lines.
+     * The refunded shipping, part of the amount. If the amount exceeds shipping plus lines, the excess is
+     * goodwill; if it is lower, the difference is deducted from the lines.
      */
     shippingCents: integer("shipping_cents").notNull().default(0),
-    /** Its pieces go back into the stock. */
+    /** Whether the refunded pieces go back into the stock. */
     restock: boolean("restock").notNull().default(false),
     reason: text("reason").notNull(),
-    /** The `Idempotency-Key` of the call, unique in its order; null for one that did not begin here. */
+    /** The request's `Idempotency-Key`, unique per order; null for a refund that did not start in the shop. */
     idempotencyKey: text("idempotency_key"),
-    /** Digest of that call's body: the key with another body is refused. */
+    /** Digest of that request's body: the same key with another body is refused. */
     requestDigest: text("request_digest"),
-    /** Of the refund or the dispute at the provider. */
+    /** The provider's id of the refund or the dispute. */
     providerId: text("provider_id"),
-    /** Why it failed, as the provider says. */
+    /** The provider's reason for the failure. */
     failure: text("failure"),
     attempts: integer("attempts").notNull().default(0),
-    /** Not before; a process that claims the row moves it on, so that no other claims it. */
+    /** Earliest next attempt; a process claims the row by postponing it, so that no other process does. */
     nextAttemptAt: instant("next_attempt_at").notNull().defaultNow(),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
@@ -69,7 +69,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** The pieces that a refund is for, at their price. */
+/** The refunded pieces, at their price. */
 export const refundLines = pgTable(
   "refund_lines",
   {
@@ -88,7 +88,7 @@ export const refundLines = pgTable(
 
 /** Everything the PDF shows, as it was on the credit note's date; amounts are positive. */
 type CreditNoteSnapshot = InvoiceSnapshot & {
-  /** The invoice that it corrects; null where the order has none. */
+  /** The invoice that the credit note corrects; null where the order has none. */
   invoice: { number: string; issuedAt: string } | null;
   reason: string;
 };
@@ -98,7 +98,7 @@ export const creditNotes = pgTable(
   "credit_notes",
   {
     id: identity(),
-    /** `AV-2026-000001`: without gaps, never used again. */
+    /** `AV-2026-000001`: without gaps, never reused. */
     number: text("number").notNull(),
     refundId: integer("refund_id")
       .notNull()

@@ -19,7 +19,7 @@ export const reviews = pgTable(
       .default("PENDING"),
     /** What the moderator tells the author of a rejected review. */
     rejectionReason: text("rejection_reason"),
-    /** When the reviewer bought the product, which French law wants shown. */
+    /** When the reviewer bought the product: French law requires that reviews show it. */
     purchasedAt: instant("purchased_at"),
     publishedAt: instant("published_at").notNull().defaultNow(),
     createdAt: createdAt(),
@@ -30,7 +30,7 @@ export const reviews = pgTable(
     uniqueIndex("reviews_user_product_key").on(t.userId, t.productId),
     index("reviews_product_idx").on(t.productId, t.status, t.publishedAt),
     index("reviews_status_idx").on(t.status, t.publishedAt),
-    // What the back office sorts and searches by.
+    // For sorting and searching in the back office.
     index("reviews_date_idx").on(t.publishedAt, t.id),
     index("reviews_rating_idx").on(t.rating, t.id),
     index("reviews_text_idx").using("gin", sql`${reviewText()} gin_trgm_ops`),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, check, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { updatedAt, version } from "./columns";
 
-/** Who sells: one row, as invoices and the legal notice name them. */
+/** The seller, as invoices and the legal notice name it: a single row. */
 export const shopSettings = pgTable(
   "shop_settings",
   {
@@ -16,9 +16,9 @@ export const shopSettings = pgTable(
     isVatExempt: boolean("is_vat_exempt").notNull().default(false),
     email: text("email").notNull(),
     phone: text("phone").notNull().default(""),
-    /** Who answers for what the site says. */
+    /** The person legally responsible for the site's content. */
     publisher: text("publisher").notNull().default(""),
-    /** Who runs the server: name, address, telephone. */
+    /** The hosting company: name, address, telephone. */
     host: text("host").notNull().default(""),
     /** General terms of sale, as lib/seller/terms.ts reads them. */
     terms: text("terms").notNull().default(""),

@@ -26,7 +26,7 @@ export const shipments = pgTable(
   ],
 );
 
-/** What is in a parcel; `order_lines.shipped_quantity` is the sum of a line's rows. */
+/** The content of a parcel; `order_lines.shipped_quantity` is the sum of a line's rows. */
 export const shipmentLines = pgTable(
   "shipment_lines",
   {

@@ -3,29 +3,29 @@ import { boolean, check, index, integer, jsonb, pgTable, text } from "drizzle-or
 import { POSTAL_ZONES } from "@/lib/postal-zones";
 import { createdAt, identity, updatedAt, version } from "./columns";
 
-/** What shipping costs up to a weight, the bound included. */
+/** The price of shipping up to a weight, inclusive. */
 export type WeightBand = { maxGrams: number; priceCents: number };
 
-/** How the shop sends its objects; a shop without an active one asks for nothing and charges nothing. */
+/** Without an active method, checkout offers no choice and shipping is free. */
 export const shippingMethods = pgTable(
   "shipping_methods",
   {
     id: identity(),
     name: text("name").notNull(),
-    /** Without bands: what it costs. With bands: unused. */
+    /** The price where there are no bands; unused otherwise. */
     priceCents: integer("price_cents").notNull(),
-    /** From this value of the objects on it costs nothing. */
+    /** Shipping is free from this value of the physical products. */
     freeFromCents: integer("free_from_cents"),
     /** As buyers read it: "2 à 3 jours ouvrés". */
     delay: text("delay").notNull().default(""),
-    /** By rising weight; what is heavier than the last cannot be sent this way. Empty: any weight. */
+    /** By ascending weight; a cart heavier than the last band cannot use this method. Empty: any weight. */
     bands: jsonb("bands").$type<WeightBand[]>().notNull().default([]),
-    /** Where it goes: to these zones of lib/postal-zones.ts, */
+    /** The method delivers to these zones of lib/postal-zones.ts, */
     zones: text("zones", { enum: POSTAL_ZONES }).array().notNull().default(["mainland"]),
-    /** and to the postal codes that begin so. */
+    /** and to postal codes with these prefixes. */
     postalCodes: text("postal_codes").array().notNull().default([]),
     isActive: boolean("is_active").notNull().default(true),
-    /** Among the methods, from 0. */
+    /** Rank among the methods, from 0. */
     position: integer("position").notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

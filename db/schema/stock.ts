@@ -8,8 +8,8 @@ import { orders } from "./orders";
 
 /**
  * Every change of a product's stock: `products.stock` is always the sum of its rows, and the same
- * transaction writes both. There is no row for a product that is not counted; one that is not counted any
- * more has rows that add up to 0.
+ * transaction writes both. A product whose stock was never tracked has no rows; where tracking was
+ * switched off, the rows add up to 0.
  */
 export const stockMovements = pgTable(
   "stock_movements",
@@ -17,13 +17,13 @@ export const stockMovements = pgTable(
     id: identity(),
     productId: partOf("product_id", () => products.id),
     kind: text("kind", { enum: ["sale", "return", "correction", "import"] }).notNull(),
-    /** Pieces: more than 0 came in, less went out. */
+    /** Pieces: positive for incoming, negative for outgoing. */
     quantity: integer("quantity").notNull(),
-    /** Why it was corrected, in the words of staff. */
+    /** The reason that staff gave for a correction. */
     reason: text("reason"),
-    /** Of a sale or a return. */
+    /** The order of a sale or a return. */
     orderId: integer("order_id").references(() => orders.id, { onDelete: "set null" }),
-    /** Who corrected or imported it. */
+    /** The staff member who made the correction or the import. */
     actorId: integer("actor_id").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
   },
@@ -40,8 +40,8 @@ export const stockMovements = pgTable(
 );
 
 /**
- * Pieces that are kept for a customer who is about to pay. A hold counts until it expires or its checkout
- * has ended, whichever comes first.
+ * Pieces reserved for a customer who is about to pay. A hold counts until it expires or its checkout
+ * ends, whichever comes first.
  */
 export const stockHolds = pgTable(
   "stock_holds",
@@ -51,7 +51,7 @@ export const stockHolds = pgTable(
       .references(() => checkouts.id, { onDelete: "cascade" }),
     productId: partOf("product_id", () => products.id),
     quantity: integer("quantity").notNull(),
-    /** Since when this customer has kept pieces of the product, also for earlier checkouts, without a pause. */
+    /** Since when this customer has held pieces of the product without a gap, earlier checkouts included. */
     heldSince: instant("held_since").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
   },

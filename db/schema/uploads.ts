@@ -2,19 +2,19 @@ import { index, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "./columns";
 
 /**
- * The pictures that were uploaded, until nothing refers to them any more: lib/uploads/cleaning.ts.
- * Whoever removes one holds its row meanwhile; whoever is about to use one claims it, and so waits.
+ * Uploaded pictures; lib/uploads/cleaning.ts deletes those that nothing refers to. A deletion locks the
+ * picture's row, and using a picture claims the same row, so the use waits for the deletion.
  */
 export const uploadedPictures = pgTable(
   "uploaded_pictures",
   {
-    /** Made of the content: below /images, in the folder and in the bucket. */
+    /** Derived from the content; the same below /images, in the folder and in the bucket. */
     name: text("name").primaryKey(),
-    /** When it was last sent; the shop itself does not read it. */
+    /** When it was last uploaded; the shop itself does not read this. */
     uploadedAt: instant("uploaded_at").notNull().defaultNow(),
-    /** Since when it is known that nothing refers to it; null while something does. */
+    /** Since when no reference to it is known; null while it is used. */
     unusedSince: instant("unused_since"),
-    /** Not before. */
+    /** The earliest time of the next check. */
     nextLookAt: instant("next_look_at").notNull(),
   },
   (t) => [index("uploaded_pictures_due_idx").on(t.nextLookAt)],

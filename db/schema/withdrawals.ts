@@ -4,16 +4,16 @@ import { users } from "./auth";
 import { createdAt, identity, instant } from "./columns";
 import { orders } from "./orders";
 
-/** An object of the order: what could be sent back. */
+/** A physical product of the order, which can be sent back. */
 type WithdrawalObject = { name: string; quantity: number; unitPriceCents: number };
 
 export const WITHDRAWAL_STATES = ["received", "refunded", "refused"] as const;
 
 /**
- * That a buyer has withdrawn from an order, once. It says all that the shop must know of it by itself, since
- * the order and the account may be deleted before the refund is made.
+ * A buyer's withdrawal from an order, at most one per order. The row contains all that the refund needs,
+ * since the order and the account may be deleted before the refund is made.
  *
- * Nullable is what an earlier version of the shop does not write while it is being replaced.
+ * Columns that the previous release does not write are nullable, since it still runs during a deployment.
  */
 export const withdrawals = pgTable(
   "withdrawals",
@@ -21,7 +21,7 @@ export const withdrawals = pgTable(
     id: identity(),
     /** Null once the order was deleted. */
     orderId: integer("order_id").references(() => orders.id, { onDelete: "set null" }),
-    /** Null once the account was erased, and so is what it says of the person. */
+    /** Null once the account was erased, like all columns about the person. */
     userId: integer("user_id").references(() => users.id, { onDelete: "set null" }),
     buyerEmail: text("buyer_email"),
     buyerFirstName: text("buyer_first_name"),
@@ -30,13 +30,13 @@ export const withdrawals = pgTable(
     items: text("items"),
     orderNumber: text("order_number"),
     orderedAt: instant("ordered_at"),
-    /** Of the whole order. */
+    /** The total of the whole order. */
     totalCents: integer("total_cents"),
     objects: jsonb("objects").$type<WithdrawalObject[]>(),
-    /** Until when the shop has to refund; null where the order has cost nothing. */
+    /** The deadline for the refund; null where the order was free. */
     refundBy: instant("refund_by"),
     state: text("state", { enum: WITHDRAWAL_STATES }).notNull().default("received"),
-    /** Why it was refused, as the buyer was told. */
+    /** The reason for the refusal, as the buyer was told. */
     refusalReason: text("refusal_reason"),
     /** When it was refunded or refused. */
     settledAt: instant("settled_at"),

@@ -9,8 +9,8 @@ import { withdrawals } from "@/db/schema/withdrawals";
 import { creditLines } from "@/lib/credit-notes/rules";
 import { formatDocumentNumber, yearInFrance } from "@/lib/orders/numbers";
 
-// What follows the purchases of the demonstration shop: the states of its orders, their parcels, refunds
-// with credit notes, and withdrawals. Nothing here is drawn by lot.
+// The demonstration shop after its purchases: order states, parcels, refunds with credit notes, and
+// withdrawals. Nothing here is random.
 
 type OrderRow = typeof orders.$inferSelect;
 type LineRow = typeof orderLines.$inferSelect;
@@ -22,15 +22,15 @@ interface Clock {
 
 // Deliveries -------------------------------------------------------------------------------------
 
-/** How far an order is. */
+/** The state of an order, and when it reached each earlier state. */
 export interface Progress {
   status: OrderRow["status"];
   preparedAt: Date | null;
-  /** When its parcel left; null while there is none. */
+  /** When its parcel was shipped; null before. */
   shippedAt: Date | null;
   deliveredAt: Date | null;
   cancelledAt: Date | null;
-  /** Has only a part of it left? */
+  /** Whether only a part of the order was shipped. */
   isPart: boolean;
 }
 
@@ -41,10 +41,10 @@ interface Bought {
   lines: readonly Pick<LineRow, "productType" | "quantity">[];
 }
 
-/** Orders of the last days that are not prepared, and those that are being prepared. */
+/** How many of the newest orders are paid but not prepared, and how many are being prepared. */
 const PAID = 3;
 const PREPARING = 2;
-/** An order of more days ago has arrived. */
+/** Orders older than this, in days, are delivered. */
 const ARRIVED_DAYS = 14;
 
 const NOTHING = {
@@ -56,8 +56,8 @@ const NOTHING = {
 } as const;
 
 /**
- * How far each order is: the newest are to be prepared, then to be sent, one of them in part, one was
- * cancelled; the next ones are on their way, and the others have arrived.
+ * The state of each order: the newest are paid, then being prepared (one is partly shipped, one cancelled);
+ * the next ones are shipped, and the others delivered.
  */
 export function progressOf({
   bought,
@@ -93,11 +93,11 @@ export function progressOf({
   return found.toReversed();
 }
 
-/** The day after an order; yesterday's were dealt with late in the evening. */
+/** The day after an order; for yesterday's orders, late the same evening. */
 const nextDay = ({ clock, daysAgo, hour }: { clock: Clock; daysAgo: number; hour: number }) =>
   daysAgo > 1 ? clock.daysAgo(daysAgo - 1, hour * 60) : clock.daysAgo(daysAgo, hour * 6 + 21 * 60);
 
-/** Pieces of each line that have left; of an order in parts, the first object. */
+/** Shipped pieces of each line; of a partly shipped order, the first physical product. */
 export function shippedPieces({
   lines,
   progress: { shippedAt, isPart },
@@ -112,7 +112,7 @@ export function shippedPieces({
   });
 }
 
-/** An order as it was written, with what was decided about it. */
+/** An order as it was written, with its progress. */
 export interface Sold {
   order: OrderRow;
   lines: readonly LineRow[];
@@ -162,7 +162,7 @@ interface Refund {
   reason: string;
   /** Pieces per line. */
   pieces: { line: LineRow; quantity: number }[];
-  /** Cents, where no piece is given back. */
+  /** Cents, for a refund without pieces. */
   goodwill?: number;
 }
 
@@ -175,10 +175,9 @@ function find(sold: readonly Sold[], what: string, isIt: (sold: Sold) => boolean
   return found;
 }
 
-/** Days since the withdrawal that waits: three are left for its refund. */
+/** Age in days of the open withdrawal: three days are left for its refund. */
 const WAITING_DAYS = 11;
 
-/** Writes parcels, refunds, credit notes and withdrawals. */
 export async function seedAfterSale({
   tx,
   clock,

@@ -96,7 +96,7 @@ test("texts are two to four sentences in correct typography", () => {
     const sentences = description.split(/(?<=[.!?])\s/u);
     expect(sentences.length, slug).toBeGreaterThanOrEqual(2);
     expect(sentences.length, slug).toBeLessThanOrEqual(4);
-    // No ordinary space before tall punctuation or within quotation marks, no straight apostrophe.
+    // No ordinary space before : ; ! ? or within « », no straight apostrophe.
     expect(`${name} ${description}`, slug).not.toMatch(/ [:;!?»]|« |'| {2}/);
   }
 });

@@ -1,7 +1,7 @@
 import type { Characteristic } from "@/db/schema/catalogue";
 import { typeset } from "./typography";
 
-/** A category or a tag; `key` is how the products below name it, and never reaches the database. */
+/** A category or a tag. The products below refer to it by `key`, which is not stored in the database. */
 export interface LabelSeed {
   key: string;
   name: string;
@@ -104,7 +104,7 @@ function physical(
   };
 }
 
-/** Of "310 g", "1,2 kg" or "3 × 50 g"; null where no weight is said. */
+/** Parses "310 g", "1,2 kg" or "3 × 50 g"; null for a text without a weight. */
 function gramsOf(text = ""): number | null {
   const [, pieces = "1", number, unit] = /^(?:(\d+) × )?(\d+(?:,\d+)?) (g|kg)\b/.exec(text) ?? [];
   if (!number) return null;
@@ -112,7 +112,7 @@ function gramsOf(text = ""): number | null {
   return Math.round(Number(pieces) * grams);
 }
 
-/** Files live with the shop under `/downloads/`, unless the seed names an address elsewhere. */
+/** The shop serves the files itself, under `/downloads/`, unless the seed has an external URL. */
 function digital(
   seed: Typed & { fileSizeKb: number; fileType: string; downloadLink?: string },
 ): DigitalProductSeed {

@@ -31,7 +31,7 @@ import { typeset } from "./typography";
 type ProductRow = typeof products.$inferSelect;
 type UserRow = typeof users.$inferSelect;
 
-/** How much the demonstration shop holds, for whoever started it. */
+/** Row counts of the demonstration shop, printed after seeding. */
 export interface DemoSummary {
   products: number;
   customers: number;
@@ -41,14 +41,14 @@ export interface DemoSummary {
 
 const SEED = 20_260_101;
 const DAY_MS = 86_400_000;
-/** Orders of visitors, beside those of the demonstration account. */
+/** Orders of other customers than the demonstration account. */
 const ORDER_COUNT = 205;
-/** Orders reach back this far. */
+/** The age in days of the oldest orders. */
 const YEAR_DAYS = 364;
 
 /**
- * Fills an empty database with the demonstration shop, all or nothing. Everything but the clock is
- * fixed: the same `now` gives the same rows, and a later one the same rows moved to its days.
+ * Fills an empty database with the demonstration shop, all or nothing. Only the dates depend on the
+ * clock: the same `now` gives the same rows, a later `now` the same rows with later dates.
  */
 export async function seedDemo({
   db = shopDatabase,
@@ -57,10 +57,10 @@ export async function seedDemo({
 }: {
   db?: Database;
   now?: Date;
-  /** With shipping methods, which add to what a purchase costs? */
+  /** Whether to write shipping methods, which add to the price of a purchase. */
   hasShipping?: boolean;
 } = {}): Promise<DemoSummary> {
-  // Slow by design, so before the transaction.
+  // Password hashing is slow by design: do it before the transaction.
   const hashes = {
     admin: await passwordHashOf(demoAdmin.password),
     customer: await passwordHashOf(demoCustomer.password),
@@ -95,7 +95,7 @@ export async function seedDemo({
 
 interface Calendar {
   now: Date;
-  /** that many days before today, at a time of day in minutes (UTC, so that no time zone moves it) */
+  /** `days` before today, at a time of day in minutes (UTC, to be independent of the time zone) */
   daysAgo(days: number, minutes?: number): Date;
 }
 
@@ -225,7 +225,7 @@ async function seedPeople({
     }),
   );
 
-  // The demonstration account first, so that it is the customer with the lowest id.
+  // The demonstration account comes first, so that it has the lowest id of all customers.
   const demo = { since: 320, person: demoCustomer };
   const others = peopleSeeds.map((person) => ({
     since: person.state === "unverified" ? random.int(1, 4) : random.int(180, 395),
@@ -300,7 +300,7 @@ function userOf({
   });
 }
 
-/** One shipping default; where invoices go elsewhere, a billing default too. */
+/** A default shipping address; also a default billing address if the person has one. */
 function addressesOf({
   person,
   userId,
@@ -327,7 +327,7 @@ function postal({ street, city, postalCode }: PostalAddress): PostalAddress {
 // Orders -----------------------------------------------------------------------------------------
 
 interface Item {
-  /** null for what the shop no longer sells */
+  /** null for a product that is no longer sold */
   entry: CatalogueEntry | null;
   line: Omit<typeof orderLines.$inferInsert, "orderId">;
 }
@@ -339,13 +339,13 @@ interface Sale {
   items: Item[];
 }
 
-/** Bought once by a few, gone since: their orders keep the lines. */
+/** Products that are no longer sold; the orders of a few customers still contain them. */
 const FORMER_PRODUCTS = [
   { name: "Trousse en toile cirée", priceCents: 1650 },
   { name: "Calendrier de l'avent à broder", priceCents: 2800 },
 ];
 
-/** What the demonstration account bought: physical and digital, reviewed and not. */
+/** The demonstration account's orders: physical and digital products, with and without reviews. */
 const DEMO_ORDERS = [
   {
     daysAgo: 296,
@@ -382,7 +382,7 @@ const DEMO_ORDERS = [
   },
 ] as const;
 
-/** The inventory of a few products this morning: the other ones are not counted. */
+/** The stock of a few products, counted this morning; the stock of the others is not tracked. */
 const STOCK = [
   { slug: "miroir-dore-petale", stock: 12, lowStockThreshold: 3 },
   { slug: "lanterne-en-papier-de-riz", stock: 40, lowStockThreshold: 5 },
@@ -518,7 +518,7 @@ async function seedOrders({
 
 const isDemo = ({ row }: Customer) => row.email === demoCustomer.email;
 
-/** As they are written: the type of a product says whether something has to be sent. */
+/** The lines to insert; their product type says whether the order needs shipping. */
 const linesOf = (items: readonly Item[]) => items.map(({ line }) => line);
 
 function demoSales({
@@ -566,7 +566,7 @@ function visitorSales({
   const ownedFiles = new Set<string>();
   const sales: Sale[] = [];
   while (sales.length < ORDER_COUNT) {
-    // The exponent leans towards the present: the shop grows.
+    // The exponent favours recent days: the shop grows.
     const daysAgo = Math.max(1, Math.round(YEAR_DAYS * (1 - random.next() ** 0.72)));
     const customer = at(buyers, random.weighted(fidelity));
     const date = calendar.daysAgo(daysAgo, random.int(6 * 60, 21 * 60));
@@ -580,10 +580,10 @@ function visitorSales({
       const entry = at(catalogue, index);
       const file = `${customer.row.id} ${entry.row.id}`;
       if (chosen.has(index) || ownedFiles.has(file)) continue;
-      // A product without a date counts as having always been there.
+      // A product without a date is older than every order.
       if ((entry.seed.daysAgo ?? Number.POSITIVE_INFINITY) <= daysAgo + 1) continue;
       chosen.add(index);
-      // Nobody buys the same file twice; small physical things are bought in several pieces.
+      // Nobody buys the same file twice; small physical products are bought in several pieces.
       if (entry.seed.type === "digital") ownedFiles.add(file);
       items.push(boughtItem({ entry, quantity: quantityOf({ entry, random }), date, daysAgo }));
     }
@@ -598,7 +598,7 @@ function quantityOf({ entry, random }: { entry: CatalogueEntry; random: Random }
   return 1 + random.weighted([70, 20, 7, 3]);
 }
 
-/** Prices of older orders are those of then: some products have become dearer since. */
+/** Older orders have lower prices for some products, which became more expensive since. */
 function boughtItem({
   entry,
   quantity,
@@ -641,12 +641,12 @@ function formerItem({ random, date }: { random: Random; date: Date }): Item {
 
 // Reviews ----------------------------------------------------------------------------------------
 
-/** Days that customers take before they write. */
+/** Minimum and maximum days between an order and its review. */
 const REVIEW_DELAY = [4, 32] as const;
-/** Reviews younger than this still wait for a moderator. */
+/** Reviews younger than this wait for a moderator. */
 const PENDING_DAYS = 9;
 
-/** What the demonstration account wrote: one review in every state. */
+/** The demonstration account's reviews: one in every state. */
 const DEMO_REVIEWS = [
   {
     slug: "theiere-en-fonte-emaillee",
@@ -778,7 +778,7 @@ function dated(date: Date): { publishedAt: Date; createdAt: Date; updatedAt: Dat
   return { publishedAt: date, createdAt: date, updatedAt: date };
 }
 
-/** Hands out every text once: those about the product first, then those about its kind. */
+/** Uses every review text once: texts about the product first, then texts about its kind. */
 function createTexts({
   catalogue,
   random,
@@ -804,7 +804,7 @@ function createTexts({
 
 // Carts ------------------------------------------------------------------------------------------
 
-/** What lies in other customers' carts, for the back office to show; the demo account's is empty. */
+/** Carts of other customers, for the back office; the demonstration account's cart is empty. */
 async function seedCarts({
   tx,
   calendar,

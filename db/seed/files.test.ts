@@ -47,7 +47,7 @@ test("they are what their type says, and small", async () => {
         break;
       }
       case "EPUB": {
-        // A reader looks for the type at this place of the file.
+        // EPUB readers look for the type at this offset.
         expect(strFromU8(content.slice(30, 58), true)).toBe("mimetypeapplication/epub+zip");
         expect(Object.keys(unzipSync(content))).toContain("META-INF/container.xml");
         break;

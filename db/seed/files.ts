@@ -4,8 +4,7 @@ import path from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { type ProductSeed, productSeeds } from "./catalogue";
 
-// What buyers of the demonstration shop download: small files of the kind that the product promises,
-// which open in the programs for it.
+// The downloads of the demonstration shop: small valid files of each product's file type.
 
 type DigitalSeed = Extract<ProductSeed, { type: "digital" }>;
 
@@ -13,9 +12,9 @@ const FOLDER = "/downloads/";
 const NOTE = "Fichier de démonstration de la boutique Mini Ecommerce.";
 
 /**
- * Keeps the file of every digital product that the shop has itself.
+ * Stores the file of every digital product that the shop serves itself.
  *
- * @param add leaves alone what is there
+ * @param add stores a file, without overwriting an existing one
  */
 export async function writeDemoFiles(
   add: (file: { name: string; bytes: Uint8Array }) => Promise<void>,
@@ -29,7 +28,6 @@ export async function writeDemoFiles(
   }
 }
 
-/** The bytes of a product's demonstration file. */
 export async function contentOf(product: DigitalSeed): Promise<Uint8Array> {
   switch (product.fileType) {
     case "PDF":
@@ -41,7 +39,7 @@ export async function contentOf(product: DigitalSeed): Promise<Uint8Array> {
     case "ZIP":
       return archive({ "LISEZMOI.txt": `${product.name}\n\n${NOTE}\n\n${product.description}\n` });
     case "OTF":
-      // TrueType outlines are one of the two kinds that OpenType knows.
+      // A TrueType font is valid OpenType, which allows TrueType outlines.
       return readFile(path.join(process.cwd(), "app/fonts/figtree-latin-semibold.ttf"));
     default:
       throw new Error(`There is no demonstration file of type ${product.fileType}.`);
@@ -51,11 +49,11 @@ export async function contentOf(product: DigitalSeed): Promise<Uint8Array> {
 const archive = (texts: Record<string, string>) =>
   zipSync(
     Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, strToU8(text)])),
-    // The same bytes at every start; ZIP's clock begins in 1980.
+    // A fixed date gives the same bytes at every start; ZIP dates begin in 1980.
     { mtime: new Date(1980, 0, 1) },
   );
 
-/** One page with two lines, in a typeface that every reader brings. */
+/** One page with two lines, in a standard font that every PDF reader has. */
 function pdf(title: string): Uint8Array {
   const stream = `BT /F1 22 Tf 56 760 Td (${pdfText(title)}) Tj /F1 12 Tf 0 -32 Td (${pdfText(NOTE)}) Tj ET`;
   const objects = [
@@ -76,7 +74,7 @@ function pdf(title: string): Uint8Array {
   return Buffer.from(text + table + trailer, "latin1");
 }
 
-/** Letters of Windows' Western alphabet, which has the French ones; "œ" and dashes by number. */
+/** A PDF string in Windows-1252, which has all French letters; "œ" and the dash as octal escapes. */
 function pdfText(text: string): string {
   const numbers: Record<string, string> = { œ: "\\234", Œ: "\\214", "’": "\\222", "–": "\\226" };
   return text
@@ -85,7 +83,7 @@ function pdfText(text: string): string {
     .replace(/[^\x20-\xff]/g, " ");
 }
 
-/** A book of one chapter, as EPUB 3 wants it: its type first, and not compressed. */
+/** A book of one chapter. EPUB 3 requires the file `mimetype` first and uncompressed. */
 function epub({ slug, name, description }: DigitalSeed): Uint8Array {
   const page = (body: string) =>
     `<?xml version="1.0" encoding="UTF-8"?>\n<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="fr"><head><title>${xml(name)}</title></head><body>${body}</body></html>`;
@@ -114,7 +112,7 @@ function epub({ slug, name, description }: DigitalSeed): Uint8Array {
 const xml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** Ten seconds of silence with the title: MPEG frames of 128 kbit/s at 44.1 kHz without any sound. */
+/** Ten seconds of silence with the title as a tag: MPEG frames of 128 kbit/s at 44.1 kHz. */
 function mp3(title: string): Uint8Array {
   const text = Buffer.concat([Buffer.from([3]), Buffer.from(title, "utf8")]);
   const frameHeader = Buffer.alloc(10);
@@ -128,6 +126,6 @@ function mp3(title: string): Uint8Array {
   return Buffer.concat([tagHeader, tag, ...Array<Buffer>(383).fill(frame)]);
 }
 
-/** Seven bits per byte, so that a length never looks like the beginning of a frame. */
+/** ID3 writes lengths in seven bits per byte, so that a length never looks like a frame header. */
 const syncsafe = (value: number) =>
   ((value & 0xfe00000) << 3) | ((value & 0x1fc000) << 2) | ((value & 0x3f80) << 1) | (value & 0x7f);

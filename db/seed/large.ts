@@ -12,12 +12,12 @@ import {
   themeWords,
 } from "./words";
 
-/** Rows written by one statement: often enough a word of progress, rarely enough a round trip. */
+/** Rows per statement: small enough to report progress often, large enough to need few round trips. */
 const CHUNK = 100_000;
 const MAKERS = 3_000;
-/** Below so many new products, rebuilding the indexes would take longer than keeping them. */
+/** With fewer new products, rebuilding the indexes takes longer than updating them. */
 const REBUILD_FROM = 20_000;
-/** What the steps below fill. */
+/** The tables that the steps below fill. */
 const TABLES = [
   "products",
   "product_categories",
@@ -28,11 +28,11 @@ const TABLES = [
 ] as const;
 
 export interface LargeCatalogueOptions {
-  /** Where the migrated database is; the account must own its tables. */
+  /** The URL of the migrated database; its account must own the tables. */
   url: string;
-  /** how many products the catalogue holds in the end, those it has included */
+  /** total number of products afterwards, existing ones included */
   products: number;
-  /** the newest product's day */
+  /** date of the newest product */
   now?: Date;
   log?: (line: string) => void;
 }
@@ -42,9 +42,9 @@ export interface LargeCatalogueOptions {
  * minutes for a million. Every value is drawn from a hash of the product's number, so the same call
  * on an equal database gives equal rows. The tables are locked meanwhile.
  *
- * Ratings and sales are counters without reviews and orders behind them.
+ * Ratings and sales are only counters: there are no such reviews and orders.
  *
- * @returns how many products were added
+ * @returns the number of added products
  */
 export async function seedLargeCatalogue({
   url,
@@ -57,7 +57,7 @@ export async function seedLargeCatalogue({
     log(`${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s  ${line}`);
   return withConnection({ url }, async (sql) => {
     const added = await sql.begin((tx) => fill({ client: tx, products, now, say }));
-    // Not possible within a transaction: marks all pages visible, so that indexes alone can answer.
+    // VACUUM marks all pages visible, for index-only scans. It cannot run in a transaction.
     say("nettoyage et statistiques");
     for (const table of TABLES) await sql.unsafe(`vacuum (analyze) ${table}`);
     say("terminé");
@@ -93,8 +93,8 @@ async function fill({
     return 0;
   }
 
-  // The derived tables are filled by whole statements below, so the row triggers rest. Foreign keys
-  // and indexes are made anew at the end: one pass over all rows instead of a look-up for each.
+  // Row triggers are disabled, since bulk statements below fill the derived tables. Foreign keys and
+  // indexes are rebuilt at the end: one pass over all rows instead of a look-up per row.
   const triggers = await pauseTriggers(client);
   const rebuild = count >= REBUILD_FROM ? await dropForRebuild(client) : [];
 
@@ -126,9 +126,9 @@ async function fill({
   return count;
 }
 
-// What stands around the rows --------------------------------------------------------------------
+// Labels, triggers and indexes -------------------------------------------------------------------
 
-/** The demonstration shop's categories and tags, where the database has none. */
+/** Writes the demonstration shop's categories and tags if the database has none. */
 async function ensureLabels(client: TransactionSql): Promise<void> {
   for (const [table, seeds] of [
     ["categories", categorySeeds],
@@ -143,7 +143,7 @@ async function ensureLabels(client: TransactionSql): Promise<void> {
   }
 }
 
-/** @returns the statements that wake them again */
+/** @returns the statements that enable them again */
 async function pauseTriggers(client: TransactionSql): Promise<string[]> {
   const rows = await client.unsafe<{ tbl: string; name: string }[]>(
     `select tgrelid::regclass::text as tbl, quote_ident(tgname) as name from pg_trigger
@@ -156,7 +156,7 @@ async function pauseTriggers(client: TransactionSql): Promise<string[]> {
   return rows.map(({ tbl, name }) => `alter table ${tbl} enable trigger ${name}`);
 }
 
-/** Drops what slows bulk inserts down; @returns the statements that make it again, in order. */
+/** Drops what slows bulk inserts down. @returns the statements that recreate it, in order */
 async function dropForRebuild(client: TransactionSql): Promise<{ name: string; sql: string }[]> {
   const indexes = await client.unsafe<{ name: string; sql: string }[]>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as sql
@@ -198,7 +198,7 @@ async function writeWordLists(client: TransactionSql): Promise<void> {
     create temporary table maker_word (id int, name text) on commit drop;
     create temporary table sentence_word (slot int, id int, name text) on commit drop`);
 
-  // Categories by their place among the seeds, modulo what the database has.
+  // The category's index among the seeds, modulo the number of categories in the database.
   const place = (key: string) => categorySeeds.findIndex((category) => category.key === key);
   for (const [isDigital, nouns] of [
     [false, physicalNouns],
@@ -252,8 +252,8 @@ async function writeWordLists(client: TransactionSql): Promise<void> {
 }
 
 /**
- * Draws what every new product is made of, as small numbers. `chance(n, salt)` is a number from 0
- * to 1 that depends on both alone; raised to a power, it favours the beginning of a list.
+ * Draws the parts of every new product, as small numbers. `chance(n, salt)` is a number from 0 to 1
+ * that depends only on its arguments; raised to a power, it favours the beginning of a list.
  */
 async function drawProducts({
   client,
@@ -324,8 +324,8 @@ async function drawProducts({
 }
 
 /**
- * With their labels: the default category, the noun's second one, and up to two more; and one to
- * four tags, of which the first ones of the list are the most common.
+ * Inserts products with their labels: the default category, the noun's second category, up to two more,
+ * and one to four tags. The first tags of the list are the most common.
  */
 const INSERT_PRODUCTS = `
   with category as (
@@ -391,7 +391,7 @@ const INSERT_TAGS = `
   insert into product_tags (product_id, tag_id)
   select id, unnest(tag_ids) from products where id > $1 order by 1, 2`;
 
-/** The same rows as the triggers would write, in the order of their key. */
+/** The rows that the triggers would write, in the order of their key. */
 const INSERT_LISTINGS = `
   insert into product_listings (kind, facet_id, is_digital, product_id, price_cents, created_at)
   select kind, facet_id, p.type = 'digital' as is_digital, p.id, p.price_cents, p.created_at
@@ -405,7 +405,7 @@ const INSERT_LISTINGS = `
   join products p on p.id = list.product_id
   order by kind, facet_id, is_digital, p.id`;
 
-/** The words of what was drawn, rather than those of each product: the same, a thousand times faster. */
+/** Collects words from the drawn word lists instead of each product: same result, a thousand times faster. */
 const INSERT_SEARCH_WORDS = `
   with texts as (
     select noun.name, true as in_name from noun_word noun

@@ -6,9 +6,9 @@ export interface PersonSeed {
   lastName: string;
   email: string;
   home: PostalAddress;
-  /** where the invoices go, when not home */
+  /** billing address, if not home */
   billing?: PostalAddress;
-  /** an account that never confirmed its address, or that was closed by its owner */
+  /** an account whose e-mail address is not confirmed, or that its owner closed */
   state?: "unverified" | "deleted";
 }
 
@@ -203,7 +203,7 @@ export const peopleSeeds: readonly PersonSeed[] = [
   },
 ];
 
-/** The account that everybody may log in with. */
+/** The public demonstration account. */
 export const demoCustomer = {
   firstName: "Camille",
   lastName: "Moreau",
@@ -225,7 +225,7 @@ export const demoAdmin = {
   password: "Admin-2026!",
 } as const;
 
-/** Who sells, on the demonstration shop's invoices. */
+/** The seller on the demonstration shop's invoices. */
 export const demoSeller = {
   legalName: "Mini Ecommerce SAS",
   address: ["12 rue des Artisans", "69001 Lyon", "France"],

@@ -1,4 +1,4 @@
-/** A seeded source of chance: the same seed gives the same sequence on every machine. */
+/** A seeded random generator: the same seed gives the same sequence on every machine. */
 export interface Random {
   /** 0 ≤ x < 1 */
   next(): number;
@@ -10,7 +10,7 @@ export interface Random {
   weighted(weights: readonly number[]): number;
 }
 
-/** mulberry32: small, fast, and even enough for demonstration data. */
+/** mulberry32: small, fast, and uniform enough for demonstration data. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -1,7 +1,7 @@
-/** A customer's opinion: stars from 1 to 5, then what they wrote. */
+/** A review: 1 to 5 stars, then the text. */
 export type ReviewSeed = readonly [rating: number, content: string];
 
-/** Opinions about one product, by its slug. */
+/** Reviews about one product, by its slug. */
 export const productReviews: Readonly<Record<string, readonly ReviewSeed[]>> = {
   "carnet-a-pages-pointillees": [
     [
@@ -319,7 +319,7 @@ export const productReviews: Readonly<Record<string, readonly ReviewSeed[]>> = {
   ],
 };
 
-/** Opinions that fit any product of a kind; each is used once. */
+/** Reviews that fit any product of a kind; each is used once. */
 export const kindReviews = {
   physical: [
     [5, "Très belle qualité, emballage soigné et livraison rapide. Je recommande les yeux fermés."],
@@ -394,7 +394,7 @@ export const kindReviews = {
   ],
 } as const satisfies Record<string, readonly ReviewSeed[]>;
 
-/** What the moderators turned down, and what they told the author. */
+/** Rejected reviews, with the moderator's reason. */
 export const rejectedReviews: readonly { rating: number; content: string; reason: string }[] = [
   {
     rating: 5,

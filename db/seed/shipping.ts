@@ -1,7 +1,7 @@
 import type { shippingMethods } from "@/db/schema/shipping";
 import { typeset } from "./typography";
 
-/** One by weight for small things, and one for all, which is free from an amount on and dearer to Corsica. */
+/** Priced by weight for small parcels; flat for everything, free above an amount, more expensive to Corsica. */
 export const shippingSeeds: readonly (typeof shippingMethods.$inferInsert)[] = [
   {
     name: "Lettre suivie",

@@ -1,4 +1,4 @@
-/** The demonstration shop's general terms, in the form of lib/seller/terms.ts. A real seller writes others. */
+/** The demonstration shop's terms, in the format of lib/seller/terms.ts. A real seller writes their own. */
 export const demoTerms = `Ces conditions s’appliquent à chaque commande passée sur ce site par un consommateur. Elles sont en vigueur depuis le 1er janvier 2026\u202f; celles du jour de la commande sont jointes à sa confirmation.
 
 # 1. Qui vend

@@ -5,10 +5,9 @@ const UNITS = ["g", "kg", "cm", "mm", "m", "cl", "ml", "l", "h", "min", "ans", "
 const NUMBER_AND_UNIT = new RegExp(`(\\d) (?=(?:${UNITS.join("|")})(?![\\p{L}\\d]))`, "gu");
 
 /**
- * Sets plain typed French in its proper typography: curly apostrophes, a narrow no-break space
- * before `;`, `!` and `?`, a no-break space before `:`, inside « », before a unit and around ×.
- * The texts below are typed with ordinary spaces, because invisible characters in a source file
- * are lost at the first careless edit.
+ * Applies French typography to plain text: curly apostrophes, a narrow no-break space before `;`, `!` and
+ * `?`, a no-break space before `:`, inside « », before a unit and around ×. The seed's texts are typed with
+ * ordinary spaces, because edits easily lose invisible characters in source files.
  */
 export function typeset(text: string): string {
   return text

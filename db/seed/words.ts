@@ -1,15 +1,15 @@
 import { createRandom } from "./random";
 
-// Words that the large catalogue is made of. Each list starts with its most frequent entries: the
-// first ones stand in many thousand products of a million, the last ones in a handful.
+// The words of the large catalogue. Each list starts with its most frequent entries: of a million
+// products, the first entries are in many thousands, the last ones in a handful.
 
-/** A kind of thing to sell: its name, its grammatical gender, where it stands and how it looks. */
+/** A kind of product: its name, grammatical gender, categories and picture. */
 export interface NounWord {
   name: string;
   gender: "m" | "f";
   /** keys of categorySeeds; the first one is the default category */
   categories: readonly [string, ...string[]];
-  /** slug of the demonstration product whose picture it borrows */
+  /** slug of the demonstration product whose picture is used */
   picture: string;
   /** only digital products have one */
   fileType?: string;
@@ -168,7 +168,7 @@ export const adjectiveWords: readonly (readonly [masculine: string, feminine: st
   ["chantourné", "chantournée"],
 ];
 
-/** How a physical product's name goes on; also its first characteristic. */
+/** Second part of a physical product's name; also its first characteristic. */
 export const materialWords: readonly string[] = [
   "coton",
   "bois de hêtre",
@@ -205,7 +205,7 @@ export const materialWords: readonly string[] = [
   "galuchat",
 ];
 
-/** How a digital product's name goes on. */
+/** Second part of a digital product's name. */
 export const themeWords: readonly string[] = [
   "pour débuter",
   "au fil des saisons",
@@ -234,7 +234,7 @@ export const themeWords: readonly string[] = [
   "des lémuriens",
 ];
 
-/** Sentences of descriptions; three follow each other, one of each group. */
+/** Sentences of descriptions: a description has one of each group. */
 export const sentenceWords: readonly (readonly string[])[] = [
   [
     "Une pièce choisie avec soin, qui trouve sa place partout dans la maison.",
@@ -276,7 +276,7 @@ export const sentenceWords: readonly (readonly string[])[] = [
   ],
 ];
 
-/** Invented workshops, a long tail of words of which most are rare. */
+/** Invented names of workshops: many words, most of them rare. */
 export function makerWords(count: number): string[] {
   const random = createRandom(7);
   const starts = [

@@ -3,12 +3,12 @@ import type { Transaction } from "@/db";
 import { auditEntries } from "@/db/schema/audit";
 import { changesBetween, type Entity, type Snapshot } from "@/lib/audit/rules";
 
-/** The member of staff who acts. */
+/** The staff member who acts. */
 export interface Actor {
   id: number;
 }
 
-/** What a member of staff does to an object. */
+/** An action of a staff member on an object. */
 export interface Act {
   actor: Actor;
   id: number;
@@ -24,11 +24,11 @@ export interface Update<Input> extends Act {
 }
 
 /**
- * Records a change by staff, in the transaction that makes it. Both states are the object's JSON in
- * the API, null where it does not exist; a save that changed nothing is not recorded.
+ * Records a change by staff, in the transaction of the change. `before` and `after` are the object's JSON in
+ * the API, null if it does not exist. A save that changes nothing is not recorded.
  *
- * They must hold no secret (passwords, tokens), and must name the person that they are about by
- * `user`, so that the erasure of an account (lib/account/erasure.ts) finds them.
+ * Both must contain no secrets (passwords, tokens), and must have the person they are about in `user`, so that
+ * the erasure of an account (lib/account/erasure.ts) finds them.
  */
 export const recordChange = (
   tx: Transaction,
@@ -46,7 +46,7 @@ function actionOf({ before, after }: Omit<Change, "id">): "create" | "update" | 
   return after === null ? "delete" : "update";
 }
 
-/** The same for many objects of one kind, in one statement. */
+/** Records changes of many objects of one kind, in one statement. */
 export async function recordChanges(
   tx: Transaction,
   { actor, entity, changes }: { actor: Actor; entity: Entity; changes: readonly Change[] },
@@ -69,7 +69,7 @@ export async function recordChanges(
 /**
  * Records the deletion of many objects at once.
  *
- * @param objects a query of their `id` and of what they were, as `before`
+ * @param objects a query with the objects' `id`, and their JSON as `before`
  */
 export async function recordDeletions(
   tx: Pick<Transaction, "execute">,

@@ -8,7 +8,7 @@ import { countedPage, type PageRequest } from "@/lib/http/api/paging";
 
 export type HistoryRow = Awaited<ReturnType<typeof listHistory>>["items"][number];
 
-/** The audit entries of one object, of an order with its refunds, newest first; a deleted object keeps its own. */
+/** The audit entries of an object, even a deleted one, newest first; an order includes its refunds'. */
 export function listHistory({
   entity,
   id,
@@ -16,7 +16,7 @@ export function listHistory({
 }: { entity: Entity; id: number } & PageRequest) {
   const isIts = and(eq(auditEntries.entity, entity), eq(auditEntries.entityId, id));
   const refundIds = db.select({ id: refunds.id }).from(refunds).where(eq(refunds.orderId, id));
-  // An array, since with `in` the index of the audit would not be used within the `or`.
+  // Use an array: with `in` inside the `or`, PostgreSQL would not use the index of the audit entries.
   const isRefund = and(
     eq(auditEntries.entity, "Refund"),
     sql`${auditEntries.entityId} = any(array(${refundIds}))`,

@@ -1,4 +1,4 @@
-/** The kinds of objects that are audited, under the API's names. */
+/** The audited kinds of objects, by their names in the API. */
 export const ENTITIES = [
   "Product",
   "Category",
@@ -20,17 +20,16 @@ export type Entity = (typeof ENTITIES)[number];
 /** The JSON of an object at one moment. */
 export type Snapshot = Readonly<Record<string, unknown>>;
 
-/** The change of one field. */
 export interface Change {
   field: string;
   before: unknown;
   after: unknown;
 }
 
-/** They change with every save. */
+/** Fields that change with every save. */
 const IGNORED_FIELDS = new Set(["version", "updatedAt"]);
 
-/** The fields that differ between two states; null is an object that is not there. */
+/** The fields that differ between two states; null for an object that does not exist. */
 export function changesBetween({
   before,
   after,

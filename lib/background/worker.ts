@@ -1,7 +1,7 @@
 import { log } from "@/lib/http/server/log";
 import { perProcess } from "@/lib/per-process";
 
-/** Milliseconds between two rounds, unless said otherwise. */
+/** Default milliseconds between two rounds. */
 const INTERVAL = 15_000;
 
 interface State {
@@ -13,23 +13,23 @@ interface State {
   abortController: AbortController;
 }
 
-/** Works off what is due in the database, in rounds; any number of processes may do so at once. */
+/** Processes due work from the database, in rounds; any number of processes may run at once. */
 interface Worker {
   /**
-   * Runs a round. Rounds of one process are sequential: calls during one share the next. Never throws.
+   * Runs a round. Rounds of one process are sequential: calls during a round share the next one. Never throws.
    */
   trigger(): Promise<void>;
   /** Runs a round periodically, until `stop`. A second call changes nothing. */
   start(options?: { interval?: number }): void;
-  /** Stops, and waits for the item in progress; the others wait in the database. */
+  /** Stops, and waits for the item in progress; the other items stay in the database. */
   stop(): Promise<void>;
 }
 
 /**
  * @param name unique in the process
  * @param interval milliseconds between two rounds
- * @param failure the log message when a round has failed
- * @param run one round; it ends before its next item where `signal` is aborted
+ * @param failure the log message for a failed round
+ * @param run runs one round; ends it before its next item once `signal` is aborted
  */
 export function createWorker({
   name,
@@ -55,7 +55,7 @@ export function createWorker({
       await run(state.abortController.signal);
       state.isFailing = false;
     } catch (error) {
-      // The database is unreachable: logged once, not four times a minute.
+      // Log an unreachable database once, not four times a minute.
       if (!state.isFailing) log.error({ err: error }, failure);
       state.isFailing = true;
     }

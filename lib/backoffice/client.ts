@@ -12,18 +12,17 @@ import { ApiError } from "@/lib/api-error";
 import { readSession } from "@/lib/browser-session";
 import { downloadFile, saveBlob } from "@/lib/download-file";
 
-// The back office's API calls. The types of the rows are declared by the screens that show them.
+// The back office's API calls. Each screen declares the types of its rows.
 
 const LD_JSON = "application/ld+json";
 
-/** One page of a list. */
 export interface RowPage<Row> {
   rows: Row[];
-  /** How many rows there are on all pages. */
+  /** The number of rows on all pages. */
   total: number;
 }
 
-/** GET of a list: a hydra collection, or a plain array with its count in a header. @throws ApiError */
+/** GET of a list: a Hydra collection, or a plain array with its total in a header. @throws ApiError */
 export async function listRows<Row>(url: string): Promise<RowPage<Row>> {
   const { body, headers } = await callApiWithHeaders<ListJson<Row>>(url, {
     as: "session",
@@ -36,7 +35,6 @@ export async function listRows<Row>(url: string): Promise<RowPage<Row>> {
 /** GET of one item. @throws ApiError */
 export const getRow = <Row>(path: string): Promise<Row> => callApi<Row>(path, { as: "session" });
 
-/** A write request. */
 export interface SaveRequest {
   method: "POST" | "PUT";
   path: string;
@@ -47,14 +45,14 @@ export interface SaveRequest {
 export const saveRow = <Row>({ path, ...request }: SaveRequest): Promise<Row> =>
   callApi<Row>(path, { ...request, as: "session" });
 
-/** DELETE of an item; succeeds where it was deleted meanwhile. @throws ApiError */
+/** DELETE of an item; succeeds if it is already deleted. @throws ApiError */
 export const deleteRow = (path: string): Promise<void> =>
   ignoreMissing(callApi(path, { method: "DELETE", as: "session" }));
 
-/** Is a PDF's path a URL? Any other text stands for the shop's own PDF. */
+/** Whether a PDF's path is a URL. Any other text means the shop's own PDF. */
 export const isUrl = (path: string): boolean => /^(https?:\/\/|\/api\/)/.test(path);
 
-/** The URL of an invoice's PDF, by the path of the invoice or its order. */
+/** The URL of an invoice's PDF. `path` is the PDF path stored on the invoice or its order. */
 export function pdfUrl({ invoiceId, path }: { invoiceId: number; path: string }): string {
   return isUrl(path) ? path : `/api/invoices/${invoiceId}/download`;
 }
@@ -85,7 +83,7 @@ interface Upload {
  * POST /api/upload.
  *
  * @param onProgress receives the share that was sent, 0 to 1
- * @returns the file as products name it: without the folder
+ * @returns the file name without the folder, as stored on products
  * @throws ApiError
  */
 export async function uploadPicture(upload: Upload): Promise<string> {
@@ -104,7 +102,7 @@ export async function uploadPicture(upload: Upload): Promise<string> {
 const uploadError = (status: number, body?: unknown) =>
   new ApiError({ status, message: `POST /api/upload: ${status}`, body });
 
-/** With XMLHttpRequest, the only one that reports upload progress. @throws ApiError without a response */
+/** Uses XMLHttpRequest, since `fetch` does not report upload progress. @throws ApiError without a response */
 function sendFile({
   file,
   onProgress,
@@ -115,7 +113,7 @@ function sendFile({
     const request = new XMLHttpRequest();
     const fail = () => reject(uploadError(0));
     request.open("POST", "/api/upload");
-    // Any other text gives null.
+    // A body that is not JSON gives null.
     request.responseType = "json";
     request.setRequestHeader("Accept", "application/json");
     request.setRequestHeader("Authorization", `Bearer ${token}`);

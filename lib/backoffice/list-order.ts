@@ -8,7 +8,7 @@ import {
 } from "@/lib/backoffice/list-query";
 import type { ListSource } from "./list";
 
-/** How a query wants a list to be sorted; the newest come first unless said otherwise. */
+/** The sort that a query asks for; by default newest first. */
 export function sortFor<F extends string>(
   query: SortQuery<F | "id">,
   {
@@ -23,7 +23,7 @@ export function sortFor<F extends string>(
   return { by: field === "id" ? undefined : sorts[field], direction };
 }
 
-/** The rows whose date is in the range of a query. */
+/** Conditions that a date is in the query's range. */
 export function isWithin(
   column: SQL,
   { "date[after]": after, "date[before]": before }: DateQuery,
@@ -39,7 +39,7 @@ export function isWithin(
   return conditions;
 }
 
-/** A bound as a `timestamptz`; of a day its beginning. */
+/** A bound as a `timestamptz`; a day gives its beginning in France. */
 export function momentOf(bound: DateBound): SQL {
   if ("instant" in bound) return sql`${bound.instant}::timestamptz`;
   const local = "day" in bound ? bound.day : bound.local;

@@ -13,7 +13,7 @@ type SortKey<F extends string> = `order[${F}]`;
 
 export type SortQuery<F extends string> = { [K in SortKey<F>]?: Direction | undefined };
 
-/** `order[name]=asc|desc` for each of the fields. */
+/** A query parameter `order[field]=asc|desc` for each field. */
 export function sortable<const F extends string>(...fields: readonly F[]) {
   const entries = fields.map((field) => [
     `order[${field}]`,
@@ -27,7 +27,7 @@ export function sortable<const F extends string>(...fields: readonly F[]) {
   >;
 }
 
-/** The sort that a query asks for; of several the first. */
+/** The sort that a query asks for; the first if there are several. */
 export function sortOf<F extends string>(
   query: SortQuery<F>,
   fallback: { field: F; direction: Direction },
@@ -39,13 +39,13 @@ export function sortOf<F extends string>(
   return fallback;
 }
 
-/** Paging and search, to be spread into the query schema of a Hydra list. */
+/** Paging and search, to spread into the query schema of a Hydra list. */
 export const listFields = { ...paging, search };
 
 /** The same for a list that is a plain array. */
 export const plainListFields = { ...plainArrayQuery.shape, search };
 
-/** One end of a range of dates: a whole day, or a moment with its offset; without one, in France. */
+/** One end of a date range: a whole day, an instant with its offset, or a local time in France. */
 export type DateBound = { day: string } | { instant: string } | { local: string };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -55,7 +55,7 @@ function dateBound(description: string) {
   return z
     .string()
     .transform((text, context): DateBound => {
-      // In a URL a plus sign is a space.
+      // A plus sign in a URL is decoded as a space.
       const value = text.trim().replace(/ (\d{2}:?\d{2})$/, "+$1");
       if (DAY.test(value) && isDay(value)) return { day: value };
       const [isMoment, offset] = INSTANT.exec(value) ?? [];
@@ -67,13 +67,13 @@ function dateBound(description: string) {
     .optional();
 }
 
-/** JavaScript parses 31 April as 1 May. */
+/** Whether a day exists: JavaScript parses 31 April as 1 May. */
 function isDay(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
-/** API Platform's date filter: both ends belong to the range, a day as a whole, in France. */
+/** API Platform's date filter: both ends are inclusive, and days are whole days in France. */
 export const dateRange = {
   "date[after]": dateBound("À partir de ce jour, compris"),
   "date[before]": dateBound("Jusqu'à ce jour, compris"),

@@ -4,7 +4,7 @@ import { isWithin, sortFor } from "./list-order";
 import type { DateQuery, Direction, SortQuery } from "./list-query";
 import { type DocumentSearch, type SearchTarget, searchDocuments, searchFor } from "./search";
 
-/** The fields of `order[…]` in a query, beside the id. */
+/** The fields of `order[…]` in a query, except the id. */
 type SortOf<Query> = {
   [Key in keyof Query]-?: Key extends `order[${infer Field}]` ? Exclude<Field, "id"> : never;
 }[keyof Query];
@@ -14,27 +14,27 @@ interface ListDeclaration<Query> {
   from: SQL;
   /** `u.id` */
   id: SQL;
-  /** What it can be sorted by. */
+  /** The fields that the list can be sorted by. */
   sorts: Record<SortOf<Query>, SQL>;
-  /** How it is sorted unless a query says otherwise; by default the newest come first. */
+  /** The sort without `order[…]`; by default newest first. */
   fallback?: { field: SortOf<Query>; direction: Direction };
-  /** The sort whose range `date[after]` and `date[before]` are about. */
+  /** The sort field that `date[after]` and `date[before]` filter. */
   date?: SortOf<Query>;
-  /** Parameters that a column has to equal. */
+  /** Query parameters, each with the column that must equal it. */
   equal?: { [Key in keyof Query]?: SQL };
-  /** Further conditions; what is false or undefined is none. */
+  /** Further conditions; false and undefined are ignored. */
   where?: (query: Partial<Query>) => readonly (SQL | false | undefined)[];
-  /** Where the words of a search may stand. */
+  /** The texts that the words of a search are looked up in. */
   targetsFor?: (pattern: string) => readonly SearchTarget[] | Promise<readonly SearchTarget[]>;
-  /** Or else how its documents are searched. */
+  /** Instead of `targetsFor`: how the list's documents are searched. */
   document?: DocumentSearch;
-  /** Are a query's rows adjacent in the list's order, perhaps far from the beginning? */
+  /** Whether a query's rows are adjacent in the list's order, perhaps far from its beginning. */
   isClustered?: (query: Partial<Query>) => boolean;
 }
 
 /**
- * What a list reads for a query. The newest come first by default: within a range sorted by the date,
- * which has an index.
+ * The parts of a list's SQL for a query. By default newest first; a date range is sorted by the date, which
+ * has an index.
  */
 export function listSource<Query extends { search?: string | undefined }>({
   from,

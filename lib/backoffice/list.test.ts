@@ -19,7 +19,7 @@ test("a page beyond the end of a list reads none of its rows", async ({ database
     });
   expect(await page(2)).toMatchObject({ items: [{}], total: 3, hasNext: false });
   expect(await page(3)).toEqual({ items: [], total: 3, hasNext: false });
-  // Whoever reads them to sort them fails.
+  // A sort expression that fails as soon as a row is read.
   const unreadable = { by: sql`1 / (p.id - p.id)` };
   expect(await page(1_000_000, unreadable)).toEqual({ items: [], total: 3, hasNext: false });
   await expect(page(2, unreadable)).rejects.toThrow();

@@ -14,8 +14,8 @@ import {
 } from "@/lib/http/api/paging";
 import type { Search } from "./search";
 
-// How the back office reads its lists: first the ids of a page, in order, from one index if possible;
-// then the rows of these ids with their related data.
+// Reads the back office's lists: first the ids of a page, in order, from one index if possible; then the
+// rows of these ids with their related data.
 
 /** The parts of a list's query. */
 export interface ListSource {
@@ -23,23 +23,22 @@ export interface ListSource {
   from: SQL;
   /** `u.id` */
   id: SQL;
-  /** All of them must hold. */
+  /** Conditions, joined by AND. */
   where: readonly SQL[];
   search?: Search | null;
-  /** What it is sorted by before the id. */
+  /** The sort expression before the id. */
   by?: SQL | undefined;
   direction: Direction;
-  /** Its rows are adjacent in the list's order, perhaps far from the beginning. */
+  /** Whether the rows are adjacent in the list's order, perhaps far from its beginning. */
   isClustered?: boolean;
 }
 
 /** Reads rows by their ids, in any order. */
 type ReadRows<Row> = (ids: readonly number[]) => Promise<readonly Row[]>;
 
-/** Above so many rows a total is an estimate: counting would cost more than the page. */
+/** Above this number of rows the total is an estimate: counting would cost more than the page. */
 const MAX_COUNTED = 20_000;
 
-/** One page of a list. */
 export async function readPage<Row extends { id: number }>({
   source,
   request,
@@ -55,7 +54,7 @@ export async function readPage<Row extends { id: number }>({
   const listed = await estimateRows(matching({ ...source, search: null }));
   const estimate = search ? Math.max(Math.round(shareOf(search) * listed), 1) : listed;
   const query = matching({ ...source, search: search && { condition: search.lookup } });
-  // The total of a search is known where its matches are gathered.
+  // A search needs no count: its total is exact if its matches are gathered.
   const counting = search ? estimate : countAtMost({ query, max: MAX_COUNTED, estimate });
   if (offset > 0) {
     const beyond = await pageBeyondEnd({
@@ -77,7 +76,7 @@ export async function readPage<Row extends { id: number }>({
 
 interface Wanted {
   source: ListSource;
-  /** Rows of the list without the search. */
+  /** The number of rows without the search. */
   listed: number;
   part: { limit: number; offset: number };
 }
@@ -85,7 +84,7 @@ type FoundIds = { ids: number[]; total?: number };
 
 /** The ids of a page without a search. */
 async function listIds({ source, listed, part: { limit, offset } }: Wanted): Promise<FoundIds> {
-  // The planner takes a range's rows for evenly distributed, and would scan the list up to it.
+  // The planner assumes that a range's rows are evenly distributed, and would scan the list up to the range.
   const isSorted = source.isClustered && listed <= MAX_COUNTED;
   const query = isSorted
     ? sql`select id from (${keysOf(source)} offset 0) found order by ${keyOrder(source)}`
@@ -107,7 +106,7 @@ const searchIds = ({
     share: shareOf(search),
     rowsInIndex: search.all,
     rowsInList: listed,
-    // Both look at the texts of the row.
+    // A scanned row costs as much as a gathered match: both read the row's texts.
     scanCost: 1,
     gather: keysOf({ ...source, search: { condition: search.lookup } }),
     scan: (span) => sql`
@@ -124,8 +123,8 @@ const searchIds = ({
 const BATCH_SIZE = 1_000;
 
 /**
- * All rows of a list, in batches. Their ids are read at once, seven bytes each, so that no transaction
- * stays open for a slow reader.
+ * All rows of a list, in batches. All ids are read first, seven bytes each, so that no transaction stays
+ * open for a slow client.
  */
 async function* readAll<Row extends { id: number }>({
   source,
@@ -146,13 +145,13 @@ async function* readAll<Row extends { id: number }>({
 /** The database, or a transaction. */
 export type Reader = Pick<Transaction, "select" | "execute">;
 
-/** Which rows to read, and within which transaction, if any. */
+/** The rows to read, and optionally the transaction to read them in. */
 export interface ByIds {
   ids: readonly number[];
   tx?: Reader;
 }
 
-/** The reads of one kind of objects: a page of those that match, all of them for spreadsheets, one by its id. */
+/** The reads of one kind of objects: a page of a query, all rows of a query as CSV, one object by its id. */
 export function listOf<Query, Row extends { id: number }, Item>({
   sourceOf,
   read,
@@ -175,7 +174,7 @@ export function listOf<Query, Row extends { id: number }, Item>({
   return {
     page: async (query: Query & PageRequest): Promise<Page<Row>> =>
       readPage({ source: await sourceOf(query), request: query, rows }),
-    /** Read while it is sent. */
+    /** The rows are read while the CSV is sent. */
     table: (query: Query): CsvTable => ({
       name,
       lines: csvLines({ columns, batches: batches(query) }),
@@ -197,7 +196,7 @@ const conditions = ({ where, search }: Conditions) =>
 const matching = (source: Pick<ListSource, "from"> & Conditions) =>
   sql`select from ${source.from} where ${conditions(source)}`;
 
-/** All rows, with what they are sorted by. */
+/** Selects ids with their sort key. */
 const keysOf = (source: Pick<ListSource, "from" | "id" | "by"> & Conditions) =>
   sql`select ${source.id} as id, ${source.by ?? sql`null`} as key
     from ${source.from} where ${conditions(source)}`;
@@ -210,7 +209,7 @@ function order({ by, id, direction }: Pick<ListSource, "by" | "id" | "direction"
   return by ? sql`${by} ${suffix}, ${id} ${suffix}` : sql`${id} ${suffix}`;
 }
 
-/** The rows in the order of `ids`, without those that were deleted meanwhile. */
+/** The rows in the order of `ids`; rows deleted meanwhile are missing. */
 async function readInIdOrder<Row extends { id: number }>({
   ids,
   rows,

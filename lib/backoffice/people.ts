@@ -9,7 +9,7 @@ import { isAmong } from "./list";
 import type { Person } from "./resource";
 import { ALL_FIELDS_REQUIRED, UNKNOWN_USER } from "./texts";
 
-// The users whom carts, orders, invoices, addresses and reviews belong to.
+// The users who own carts, orders, invoices, addresses and reviews.
 
 /** The columns of a `Person`. */
 export const personColumns = {
@@ -20,9 +20,9 @@ export const personColumns = {
 };
 
 /**
- * Reads and locks the new owner of something against erasure, to the end of the transaction.
+ * Reads the new owner of a row, and locks the account against erasure until the transaction ends.
  *
- * @throws 422 for an unknown one
+ * @throws 422 for an unknown user
  */
 export async function requirePerson(tx: Transaction, id: number): Promise<Person> {
   const [person] = await tx
@@ -35,7 +35,7 @@ export async function requirePerson(tx: Transaction, id: number): Promise<Person
 }
 
 /**
- * Fields that are empty already (the user of an erased account) may be sent empty; no others.
+ * Refuses to empty a field. A field that is already empty (the user of an erased account) may stay empty.
  *
  * @throws 422
  */
@@ -46,26 +46,26 @@ export function requireNotEmptied<Field extends string>({
 }: {
   fields: readonly Field[];
   sent: { [F in Field]?: unknown };
-  /** As it was read. */
+  /** The stored values. */
   current: { [F in Field]: unknown };
 }): void {
   if (fields.some((field) => sent[field] === null && current[field] !== null))
     throw fail.violation("", ALL_FIELDS_REQUIRED);
 }
 
-/** A table of what belongs to users. */
+/** A table of rows that belong to users. */
 type OwnedTable = typeof carts | typeof orders | typeof invoices;
 
 /**
- * Locks the present and the new owner of a row against erasure, then the row: the order in which an
- * erasure locks them.
+ * Locks the current and the new owner of a row against erasure, then the row. An erasure locks in the same
+ * order.
  */
 export async function lockOwned(
   tx: Transaction,
   table: OwnedTable,
   { id, userId }: { id: number; userId?: number | null | undefined },
 ): Promise<void> {
-  // The tables have the columns in common that are used here.
+  // All three tables have the columns used here.
   const rows = table as typeof orders;
   const isRow = eq(rows.id, id);
   const [owned] = await tx.select({ userId: rows.userId }).from(rows).where(isRow);

@@ -5,7 +5,7 @@ import { resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
 import { type ProductType, productClasses } from "@/lib/product-type";
 
-/** A person as other objects show them. */
+/** The part of a user that other objects show. */
 export type Person = Pick<typeof users.$inferSelect, "id" | "firstName" | "lastName" | "email">;
 
 export const personSchema = z.object({
@@ -15,7 +15,7 @@ export const personSchema = z.object({
   email: z.string().describe("Adresse e-mail"),
 });
 
-/** The part of a user that stands in other objects; all of it is lib/account/admin-resource.ts. */
+/** The part of a user that other objects embed; lib/account/admin-resource.ts has the whole user. */
 export const personResource = resource({
   name: "User",
   path: "/api/users",
@@ -29,7 +29,7 @@ export const personResource = resource({
   }),
 });
 
-/** An order as other objects name it. */
+/** The part of an order that other objects embed. */
 export const orderRefSchema = z.object({
   id: z.int().describe("Identifiant"),
   number: z.string().describe("Numéro, comme CMD-2026-000001"),
@@ -37,7 +37,7 @@ export const orderRefSchema = z.object({
 
 /** A product as carts and orders show it. */
 interface ListedProduct {
-  /** Null once the product has left the shop. */
+  /** Null once the product was deleted. */
   id: number | null;
   type: ProductType;
   name: string;
@@ -71,14 +71,14 @@ const listedProductResource = resource({
   }),
 });
 
-/** So many pieces of a product: a line of a cart or an order. */
+/** A line of a cart or an order. */
 export interface ListedItem {
   id: number;
   quantity: number;
   product: ListedProduct;
 }
 
-/** The lines of carts or of orders, under the name that the API has for them. */
+/** The API resource for the lines of carts or of orders. */
 export const itemResource = (texts: { name: string; description: string; product: string }) =>
   resource({
     name: texts.name,
@@ -97,7 +97,7 @@ export const itemResource = (texts: { name: string; description: string; product
     }),
   });
 
-/** Lines in one cell of a table for spreadsheets. */
+/** A CSV column with all lines in one cell. */
 export const itemsColumn = <Json>(
   itemsOf: (json: Json) => readonly { quantity: number; product: { name: string } }[],
 ): CsvColumn<Json> => ({

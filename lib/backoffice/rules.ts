@@ -11,15 +11,15 @@ import {
   WRONG_AMOUNT,
 } from "./texts";
 
-// The messages of a save that failed, and the comparison of two versions of an object. Pure.
+// The messages of a failed save, and the comparison of two versions of an object. Pure functions.
 
-/** Something wrong with a form; `field` where one field is concerned. */
+/** An error of a form; `field` is set if it concerns one field. */
 export interface Problem {
   field?: string;
   message: string;
 }
 
-/** Short messages about one field, which stand beside it; the others are listed below the form. */
+/** Short messages that are shown beside their field; other messages are listed below the form. */
 const BESIDE_FIELD: ReadonlySet<string> = new Set([
   REQUIRED,
   WRONG_AMOUNT,
@@ -32,9 +32,9 @@ export const isBesideField = (message: string) => BESIDE_FIELD.has(message);
 type Refusal = Pick<ApiError, "status" | "body" | "violations">;
 
 /**
- * The messages of a failed save, in the specification's order: the response's field `error` (on screens
- * that use it: `hasError`), the violations, `hydra:description`, the screen's message. A server error or
- * a lost connection has the screen's message.
+ * The messages of a failed save. The first of these that exists is used: the response's field `error` (on
+ * screens with `hasError`), the violations, `hydra:description`, the screen's message. A server error or a
+ * lost connection gives the screen's message.
  */
 export function problemsOfSave({
   error,
@@ -50,7 +50,7 @@ export function problemsOfSave({
   if (status === 0 || status >= 500) return [{ message: fallback }];
   const description = textOf(body["hydra:description"]);
   const own = textOf(body.error);
-  // The shop's own answers repeat there what the violations or the description say.
+  // The shop's own responses repeat the description in `error`: prefer the violations then.
   if (hasError && own && own !== description) return [{ message: own }];
   if (violations.length > 0)
     return violations.map(({ propertyPath, message }) => ({
@@ -60,7 +60,7 @@ export function problemsOfSave({
   return [{ message: description || fallback }];
 }
 
-/** The object as it is now, where a save was refused because somebody else had changed it. */
+/** The stored object in a 409 response, which refuses a save because somebody else changed the object. */
 export function currentOf<Row>({ status, body }: Refusal): Row | null {
   const { current } = bodyOf({ body });
   return status === 409 && typeof current === "object" && current !== null
@@ -72,7 +72,7 @@ const bodyOf = ({ body }: Pick<Refusal, "body">) =>
   (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** Fields that hold euros, as a number or as it was typed. */
+/** Fields with an amount in euros, as a number or as typed text. */
 const AMOUNTS: ReadonlySet<string> = new Set([
   "amount",
   "deduction",
@@ -85,25 +85,25 @@ const AMOUNTS: ReadonlySet<string> = new Set([
   "totalAmount",
 ]);
 
-/** The amounts in euros that the API takes, for number fields. */
+/** The amounts in euros that the API accepts, for number fields. */
 export const AMOUNT_RANGE = { min: 0, max: eurosFromCents(MAX_CENTS), step: 0.01 } as const;
 
-/** How an amount is parsed: a browser of another language may ignore the comma. */
+/** Shows how an amount is parsed: a browser in another language may ignore the comma. */
 export function amountHint(typed: string): string | undefined {
   const cents = typed === "" ? null : centsFromEuros(typed);
   return cents === null ? undefined : `Soit ${formatEuros(cents)}`;
 }
 
-/** In place of an empty value. */
+/** Shown for an empty value. */
 const NOTHING = "–";
 
-/** Fields whose values are words of the API. */
+/** Fields whose values are API constants. */
 const CHOICES: ReadonlySet<string> = new Set(["status", "state", "type", "productType", "zones"]);
 
-/** A moment as the API writes it. */
+/** An instant in the API's format. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-/** A field's value as people read it: an option by its label, a list item by item. */
+/** A field's value as readable text: options by their label, lists item by item. */
 export function describeValue(value: unknown, field = ""): string {
   if (value === null || value === undefined || value === "") return NOTHING;
   if (typeof value === "boolean") return value ? "Oui" : "Non";
@@ -132,7 +132,7 @@ export function describeValue(value: unknown, field = ""): string {
   if ("name" in value && "lastname" in value) return `${value.name} ${value.lastname}`;
   if ("id" in value && "name" in value) return String(value.name);
   const named = Object.entries(value);
-  // Their names are the shop's own words.
+  // The names of characteristics are typed by staff: show them as they are.
   if (field === "characteristics")
     return named.map(([name, text]) => `${name}\u00a0: ${text}`).join(", ") || NOTHING;
   const parts = named
@@ -157,7 +157,7 @@ const describeParcel = ({ carrier, trackingNumber, shippedAt, deliveredAt, items
     ...(deliveredAt ? [`livré le ${describeValue(deliveredAt)}`] : []),
   ].join(", ");
 
-/** What follows from other fields, or is a number that nobody knows an object by. */
+/** Fields that are derived from others, or are internal ids. */
 const NOT_SHOWN: ReadonlySet<string> = new Set([
   "availability",
   "categoryId",
@@ -168,7 +168,7 @@ const NOT_SHOWN: ReadonlySet<string> = new Set([
   "isDisputed",
 ]);
 
-/** The changes of an entry of the history, as people read them; `before` is null where there was nothing. */
+/** The changes of a history entry as readable text; `before` is null if there was no value. */
 export function describeChanges({
   changes,
   labels,
@@ -190,8 +190,8 @@ export function describeChanges({
 }
 
 /**
- * The fields in which two versions of a form differ, as people read them. What was typed in a secret
- * field is not shown: only that it is another.
+ * The fields in which two versions of a form differ, as readable text. The value of a secret field is not
+ * shown, only that it differs.
  */
 export function differencesOf({
   mine,
@@ -201,7 +201,7 @@ export function differencesOf({
 }: {
   mine: object;
   theirs: object;
-  /** The form's fields and what they are called. */
+  /** The form's labels by field. */
   labels: Readonly<Record<string, string>>;
   secretFields?: readonly string[];
 }): { field: string; label: string; mine: string; theirs: string }[] {

@@ -16,15 +16,15 @@ import { REQUIRED, TURNS_DIRECTION, tooLong } from "@/lib/texts";
 import { turnsDirection } from "@/lib/visible-text";
 
 /**
- * The version that a form was filled in from. Where it is sent and another one is stored by now, the
- * save is refused (409); without it the last save wins.
+ * The version that a form was filled in from. If another version is stored when the form is saved, the save
+ * is refused (409). Without this field the last save wins.
  */
 export const versionField = z
   .int()
   .nullish()
   .describe("La version lue ; si une autre est enregistrée depuis, l'écriture est refusée (409)");
 
-/** Integer cents from 0; else an issue says what is wrong. */
+/** Parses an amount in euros to integer cents from 0; otherwise adds an issue. */
 function readAmount(value: unknown, context: z.core.$RefinementCtx): number {
   const cents =
     typeof value === "number" || typeof value === "string" ? centsFromEuros(value) : null;
@@ -41,7 +41,7 @@ const amountMeta = (description: string) => ({
   description,
 });
 
-/** An amount in euros, as number or text ("12,50"); gives integer cents from 0. */
+/** An amount in euros, as number or text ("12,50"), parsed to integer cents from 0. */
 export function amountField({ description, required }: { description: string; required: string }) {
   return z
     .unknown()
@@ -53,12 +53,12 @@ export function amountField({ description, required }: { description: string; re
     .meta(amountMeta(description));
 }
 
-/** Relations to items of one collection; each one counts once. */
+/** Relations to items of one collection, without duplicates. */
 export function relationsField({
   wrongType,
   ...relation
 }: Relation & {
-  /** What is said of a value that is no list. */
+  /** The message for a value that is not a list. */
   wrongType: string;
 }) {
   const { collection, description } = relation;
@@ -79,9 +79,9 @@ interface IntegerOptions {
   min: number;
   max?: number;
   description: string;
-  /** What is said of a value that is no whole number, or is out of range. */
+  /** The message for a value that is not a whole number, or out of range. */
   wrong: string;
-  /** Of an empty one. */
+  /** The message for an empty value. */
   required?: string;
   tooLarge?: string;
 }
@@ -110,7 +110,7 @@ export const integerField = (options: IntegerOptions) =>
     .transform((value, context) => readInteger(value, context, options))
     .meta({ type: "integer", ...integerMeta(options) });
 
-/** The same, or null; an empty text is null, too. */
+/** A whole number or null; an empty text gives null. */
 export const nullableIntegerField = (options: IntegerOptions) =>
   z
     .unknown()
@@ -135,13 +135,13 @@ const SOLD_PRODUCT: Relation = {
   description: "Produit",
 };
 
-/** An item as it was read: a product that has left the shop has no id. */
+/** Whether a product is sent as the API returns a deleted one: without an id. */
 const hasNoId = (value: unknown) =>
   typeof value === "object" && value !== null && "id" in value && value.id === null;
 
 /**
- * The lines of a cart or an order: products and how many of each. A line that is there already may
- * be named by its `id` instead of its product, which keeps one whose product has left the shop.
+ * The lines of a cart or an order: products and quantities. An existing line may be identified by its `id`
+ * instead of its product, so that a line of a deleted product can be kept.
  */
 export function itemsField({ max, maxItems }: { max: number; maxItems: number }) {
   const item = z
@@ -163,18 +163,17 @@ export function itemsField({ max, maxItems }: { max: number; maxItems: number })
   return z.array(item).max(maxItems).describe("Les produits et leurs quantités");
 }
 
-/** A line of a cart or an order as sent; `product` is null for one that is named by its id alone. */
+/** A line of a cart or an order as sent; `product` is null for a line identified only by its id. */
 export type ItemInput = z.output<ReturnType<typeof itemsField>>[number];
 
 // Forms with one message for all missing fields ----------------------------------------------
 
-/** Of several fields each may be null, for missing; the form then says so once. */
+/** The output of `filledForm`: fields that are null when empty are never null in a valid form. */
 type Filled<T> = { [K in keyof T]: Exclude<T[K], null> };
 
 /**
- * A form whose every field must be filled, or else it says so in one sentence for all: its fields
- * give null where they are empty. `optional` names those that may be. In a `whole` form a field that
- * is not sent is an empty one, too.
+ * A form with one message for all empty fields: its fields must parse an empty value to null. Fields in
+ * `optional` may be empty. In a `whole` form a field that is not sent counts as empty.
  */
 export function filledForm<S extends z.ZodRawShape, O extends keyof S & string = never>(
   shape: S,
@@ -196,7 +195,7 @@ export function filledForm<S extends z.ZodRawShape, O extends keyof S & string =
   return z.preprocess((sent) => ({ ...empty, ...(sent as object) }), form);
 }
 
-/** Fields for `filledForm`: null where they are empty. */
+/** Fields for `filledForm`: an empty value gives null. */
 export const fillable = {
   text: ({ description, maxLength }: { description: string; maxLength: number }) =>
     z

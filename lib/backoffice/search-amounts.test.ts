@@ -16,7 +16,7 @@ for (const { search, cents } of [
   { search: "0,05", cents: [5] },
   { search: "durand 42,90 lyon", cents: [4290] },
   { search: "42,90, 12,00", cents: [4290, 1200] },
-  // Numbers of other things.
+  // Numbers that are not amounts.
   { search: "43", cents: [] },
   { search: "69003", cents: [] },
   { search: "12 rue des Lilas", cents: [] },

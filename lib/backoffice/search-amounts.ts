@@ -1,16 +1,16 @@
-/** An amount in a search text, as it stands there. */
+/** An amount in a search text, with its original text. */
 interface SearchedAmount {
   text: string;
   cents: number;
 }
 
-/** "42,90", "42.9", "1 250,00 €", "43 €". Not a part of a longer number or word: "1.250.000", "v1.5". */
+/** "42,90", "42.9", "1 250,00 €", "43 €"; not a part of a longer number or word: "1.250.000", "v1.5". */
 const AMOUNT =
   /(?<![\p{L}\p{N}]|\d[.,])(\d{1,3}(?:[ \u00a0\u202f]\d{3})+|\d{1,7})(?:[.,](\d{1,2}))?(\s?€)?(?![\p{L}\p{N}]|[.,]\d)/gu;
 
 /**
- * The amounts that a search text contains, and the rest of it. A number is one only with decimals or the
- * euro sign: without, it is a number of a document or of a street.
+ * The amounts in a search text, and the text without them. A number is an amount only with decimals or a
+ * euro sign; otherwise it is the number of a document or a street.
  */
 export function amountsIn(search: string): { amounts: SearchedAmount[]; rest: string } {
   const amounts: SearchedAmount[] = [];

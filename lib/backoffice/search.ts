@@ -4,38 +4,38 @@ import { estimateRows } from "@/db/count";
 import { userText } from "@/db/search-text";
 import { amountsIn } from "./search-amounts";
 
-// How the back office searches its lists: docs/decisions/079.
+// Searches the back office's lists: docs/decisions/079.
 
 /** A search text as a condition on a list. */
 export interface Search {
   condition: SQL;
-  /** The same for the indexes. */
+  /** The same condition, written for the indexes. */
   lookup: SQL;
-  /** Estimates of how many rows match, and of how many there are. */
+  /** Estimated numbers of matching rows, and of all rows. */
   matches: number;
   all: number;
 }
 
-/** A text that is searched for the words: of the list's own rows, or of a joined table. */
+/** A text that the words are searched in: of the list's own rows, or of a joined table. */
 export interface SearchTarget {
   /** The condition on a row of the list. */
   condition: SQL;
-  /** The same for an index; null where the rows would be very many. */
+  /** The same condition for an index; null if it would match too many rows. */
   indexCondition: SQL | null;
-  /** The table that `indexCondition` is a condition on, where it is not the list's own: `join …`. */
+  /** `join …` of the table that `indexCondition` filters, if it is not the list's own. */
   join?: SQL;
 }
 
-/** Combinations of targets that are looked up. */
+/** Maximum number of combinations of targets to look up. */
 const MAX_COMBINATIONS = 16;
 const MAX_WORDS = 8;
 
 /**
- * A search text: each of its words must stand in one of the targets, whatever its accents, case and
+ * Searches a text: each of its words must occur in one of the targets, ignoring accents, case and
  * punctuation.
  *
- * @param targetsFor the targets for a pattern of `like`, always the same ones; their texts are those of
- *   db/search-text.ts
+ * @param targetsFor returns the targets for a `like` pattern, always the same ones in the same order; the
+ *   targets use the expressions of db/search-text.ts
  */
 export async function searchFor({
   search,
@@ -53,7 +53,7 @@ export async function searchFor({
   return searchWords({ from, id, words: await Promise.all(patterns.map(targetsFor)) });
 }
 
-/** Rows with all of the words. */
+/** Searches rows that contain all words. */
 async function searchWords({
   from,
   id,
@@ -75,7 +75,7 @@ async function searchWords({
 
 type Word = readonly SearchTarget[];
 
-/** In any of the targets. */
+/** The condition that a word is in any of its targets. */
 const anyOf = (targets: Word): SQL =>
   sql`(${sql.join(
     targets.map(({ condition }) => condition),
@@ -83,9 +83,9 @@ const anyOf = (targets: Word): SQL =>
   )})`;
 
 /**
- * Selects of ids by indexes, which together give the rows with all words: one for each combination of
- * targets that the words can stand in, so that an index on several of them gives the rows with all.
- * Where the combinations are too many, the last words are looked for in what the others have found.
+ * SELECTs of ids by indexes, whose union is the rows with all words: one SELECT per combination of the
+ * words' targets, so that one index scan can match several words. With too many combinations, the last
+ * words only filter the rows that the others found.
  */
 function lookupsOf({ from, id, words }: { from: SQL; id: SQL; words: readonly Word[] }): SQL[] {
   let combinations: (SearchTarget & { place: number })[][] = [[]];
@@ -116,14 +116,14 @@ function lookupsOf({ from, id, words }: { from: SQL; id: SQL; words: readonly Wo
 export const textTarget = ({ pattern, text }: { pattern: string; text: SQL }): SearchTarget =>
   ownTarget(sql`${text} like ${pattern}`);
 
-/** A condition on the list's own rows, which has an index. */
+/** An indexed condition on the list's own rows. */
 const ownTarget = (condition: SQL): SearchTarget => ({ condition, indexCondition: condition });
 
-/** A person's names and e-mail address, for lists of what belongs to users. */
+/** The owner's names and e-mail address, for lists of rows that belong to users. */
 export function personTarget({ pattern, userId }: { pattern: string; userId: SQL }): SearchTarget {
   const isNamed = sql`${userText("u")} like ${pattern}`;
   return {
-    // Not `exists`, for which PostgreSQL may scan all users first.
+    // For `exists` PostgreSQL might scan all users first.
     condition: sql`(select ${isNamed} from users u where u.id = ${userId})`,
     indexCondition: isNamed,
     join: sql`join users u on u.id = ${userId}`,
@@ -133,21 +133,21 @@ export function personTarget({ pattern, userId }: { pattern: string; userId: SQL
 /** How documents are searched. */
 export interface DocumentSearch {
   text: SQL;
-  /** Gives a number as it stands in the text. */
+  /** Formats a number as in `text`. */
   formatNumber: (number: number) => string;
-  /** The number's column, where such digits may stand elsewhere in the text, too. */
+  /** The number's column, needed if `text` may contain the same digits elsewhere. */
   number?: SQL;
-  /** Digits that are looked for as a word, too: a postal code. */
+  /** Whether digits are also searched as a word, like a postal code. */
   isWord?: (digits: string) => boolean;
   /** The column of the amount, in cents. */
   amount?: SQL;
-  /** Selects the ids of those that a reference of something else stands for, by an index. */
+  /** Selects ids, by an index, of documents whose tracking number or other reference equals the search. */
   referredTo?: (search: string) => SQL;
 }
 
 /**
- * Searches documents whose text has their number: `12` or `#12` is an id or a number of any year, `42,90` an
- * amount, any other text a reference or some words.
+ * Searches documents whose `text` contains their number: `12` or `#12` is an id or a number of any year,
+ * `42,90` is an amount, any other text is a reference or words.
  */
 export async function searchDocuments({
   search,
@@ -158,7 +158,7 @@ export async function searchDocuments({
   if (!search) return null;
   const { text, formatNumber, number: column, isWord, amount, referredTo } = document;
   const number = idIn(search);
-  // A reference has a digit, unlike a name; then its words need not be looked for.
+  // References contain a digit, unlike names. If the text is a reference, its words are not searched.
   const referred =
     /\d/.test(search) && referredTo
       ? (await db.execute<{ id: number }>(referredTo(search))).map((row) => row.id)
@@ -168,7 +168,7 @@ export async function searchDocuments({
   const targets = [ownTarget(sql`${id} = any(${sql.param(referred)}::int[])`)];
   if (number !== null) {
     const digits = formatNumber(number);
-    // Of `CMD-2026-000012` the last part is a word of its own.
+    // The last part of `CMD-2026-000012` is a separate word.
     const isNumber = sql`${text} like ${`% ${digits} %`}`;
     targets.push(
       ownTarget(sql`${id} = ${number}`),
@@ -180,7 +180,7 @@ export async function searchDocuments({
   return searchWords({ from, id, words: [targets] });
 }
 
-/** An amount is looked for in the text, too: it may be the size of a product. */
+/** The words of a search. An amount is searched in the text, too: it may be the size of a product. */
 async function wordsOf({
   search,
   text,
@@ -202,7 +202,7 @@ export const idIn = (search: string | undefined): number | null => {
   return digits === undefined ? null : Number(digits);
 };
 
-/** Texts as their indexes have them. */
+/** Normalises texts like their indexes. */
 async function normalise(...texts: string[]): Promise<string[]> {
   const rows = await db.execute<{ text: string }>(
     sql`select search_normalise(text) as text from unnest(${sql.param(texts)}::text[]) text`,
@@ -210,7 +210,7 @@ async function normalise(...texts: string[]): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 
-/** Patterns for `like`. Of short words only the beginning is searched for: that has an index. */
+/** Patterns for `like`. Words of one or two letters match only at a word's beginning, so an index is used. */
 function patternsOf([text = ""]: readonly string[]): string[] {
   const words = text.split(" ").filter(Boolean);
   // A text without letters and digits matches nothing.

@@ -1,5 +1,4 @@
-// Sentences and names of the back office, on the server and on screen. The specification's stand as it
-// writes them.
+// Messages and labels of the back office, for server and screens. Keep their exact wording.
 
 import { formatEuros } from "@/lib/money";
 import { ORDER_STATUS_LABELS } from "@/lib/order-status";
@@ -16,11 +15,11 @@ export const NEGATIVE_AMOUNT = "Le montant ne peut pas être négatif.";
 export const amountTooLarge = (mostCents: number) =>
   `Le montant ne peut pas dépasser ${formatEuros(mostCents)}.`;
 
-/** For who stays on the page where the browser asks whether to leave what was typed. */
+/** Shown if the user cancels leaving the page when the browser asks about unsaved changes. */
 export const SESSION_OVER =
   "Votre session a expiré. Pour garder ce que vous avez saisi, restez sur cette page, reconnectez-vous dans un autre onglet, puis enregistrez.";
 
-/** Who saves a copy that is older than what is stored is told who was first. */
+/** The message for saving a stale copy; `name` is the person who saved first. */
 export const changedMeanwhile = (name: string | null) =>
   name === null
     ? "Cet objet a été modifié entre-temps."
@@ -38,7 +37,7 @@ export const WITHDRAWAL_STATE_LABELS = {
 } as const;
 export const ADDRESS_TYPE_LABELS = { shipping: "Livraison", billing: "Facturation" } as const;
 
-/** The API's words for what a field lets choose. */
+/** Labels of the API's constants for choices. */
 export const CHOICE_LABELS: Readonly<Record<string, string>> = {
   ...REVIEW_STATUS_LABELS,
   ...WITHDRAWAL_STATE_LABELS,
@@ -48,7 +47,7 @@ export const CHOICE_LABELS: Readonly<Record<string, string>> = {
   ...POSTAL_ZONE_LABELS,
 };
 
-/** What the API's fields are called where no form says it: those that only the shop writes, and parts. */
+/** Labels of API fields without a form label: fields written by the shop itself, and nested fields. */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
   number: "Numéro",
   date: "Date",

@@ -7,10 +7,10 @@ import { changedMeanwhile } from "@/lib/backoffice/texts";
 import { fail } from "@/lib/errors";
 
 /**
- * Optimistic locking: refuses a save of an older version than the stored one; a save without a version
- * is accepted. Call it when the row is locked.
+ * Optimistic locking: refuses a save of an older version than the stored one; accepts a save without a
+ * version. Call it while the row is locked.
  *
- * @param current the object's present JSON, which the response holds for comparison
+ * @param current the stored object's JSON, which the 409 response contains for comparison
  * @throws 409
  */
 export async function requireVersion(
@@ -37,7 +37,7 @@ export async function requireVersion(
     .where(and(eq(auditEntries.entity, entity), eq(auditEntries.entityId, current.id)))
     .orderBy(desc(auditEntries.id))
     .limit(1);
-  // Changes by customers are not audited: then nobody is named.
+  // Changes by customers are not audited: the message then names nobody.
   const isTheirs = last?.after?.version === current.version && last.firstName !== null;
   throw fail.conflict(changedMeanwhile(isTheirs ? `${last.firstName} ${last.lastName}` : null), {
     current,

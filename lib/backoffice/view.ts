@@ -1,11 +1,11 @@
-// The state of a table of the back office: page, search, order, filters. The page's URL and the API's
-// use the same parameters, so that a view can be shared and reloaded.
+// The state of a table of the back office: page, search, order, filters. It is kept in the page's URL, so
+// that a view can be shared and reloaded. The page's URL and the API's URL use the same parameters.
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 const DEFAULT_PAGE_SIZE = 25;
 
 export interface ListOrder {
-  /** The API's name of the field. */
+  /** The field's name in the API. */
   field: string;
   direction: "asc" | "desc";
 }
@@ -15,9 +15,9 @@ export interface ListView {
   page: number;
   pageSize: number;
   search: string;
-  /** Null for the newest first. */
+  /** Null for newest first. */
   order: ListOrder | null;
-  /** Chosen values by the API's parameter names; what is not chosen is not here. */
+  /** Chosen values by the API's parameter names; filters without a value are absent. */
   filters: Readonly<Record<string, string>>;
 }
 
@@ -28,9 +28,9 @@ export function parseView({
   filters,
 }: {
   query: URLSearchParams;
-  /** Fields that the table can be ordered by. */
+  /** Sortable fields. */
   fields: readonly string[];
-  /** Names of its filters. */
+  /** Names of the table's filters. */
   filters: readonly string[];
 }): ListView {
   const page = Number(query.get("page"));
@@ -87,6 +87,6 @@ function orderedQuery(view: ListView): URLSearchParams {
   return query;
 }
 
-/** Brackets may stand in a query as they are. */
+/** Unescaped brackets are allowed in a query, and readable. */
 const readable = (query: URLSearchParams) =>
   query.toString().replaceAll("%5B", "[").replaceAll("%5D", "]");

@@ -8,9 +8,9 @@ import { isDraining } from "@/lib/http/server/draining";
 import { log } from "@/lib/http/server/log";
 import { perProcess } from "@/lib/per-process";
 
-/** Seconds for a connection, and for a statement. */
+/** Timeout in seconds, for a connection and for a statement. */
 const TIMEOUT = 2;
-/** Milliseconds for which the state is cached, however many health checks come. */
+/** Milliseconds for which the state is cached, so that many health checks cost one query. */
 const CACHE_MS = 1_000;
 
 interface Probe {
@@ -33,8 +33,8 @@ const UNREACHABLE: DatabaseState = {
 };
 
 /**
- * May visitors be sent to this process? Never throws. While draining, the last state is returned at
- * once: the proxy has DRAIN_DELAY to notice, which a slow database would use up.
+ * Whether this process can serve visitors. Never throws. While draining, it returns the last state at once:
+ * a slow database would use up DRAIN_DELAY, in which the proxy must notice the draining.
  */
 export async function getReadiness(): Promise<Readiness> {
   const state = (isDraining() && probe.last?.state) || (await databaseState());
@@ -43,7 +43,7 @@ export async function getReadiness(): Promise<Readiness> {
   return { status: isDraining() ? "draining" : isReady ? "ready" : "unavailable", ...state };
 }
 
-/** As it was at most a second ago. */
+/** The state of the database, at most a second old. */
 export function databaseState(): Promise<DatabaseState> {
   if (probe.last && performance.now() < probe.last.until) return Promise.resolve(probe.last.state);
   probe.running ??= probeDatabase()
@@ -71,7 +71,7 @@ async function probeDatabase(): Promise<DatabaseState> {
       );
     return { database: "reachable", pendingMigrations: pending.length, overdue };
   } catch (error) {
-    // Once, however often it is asked.
+    // Warn only once per outage.
     const level = before?.database === "unreachable" ? "debug" : "warn";
     log[level]({ err: error }, "the database cannot be reached");
     return UNREACHABLE;
@@ -79,8 +79,8 @@ async function probeDatabase(): Promise<DatabaseState> {
 }
 
 /**
- * One connection besides those of the shop: if these are all busy the shop is slow, which is no reason
- * to send its visitors to the next instance, which is as slow.
+ * A connection outside the shop's pool: if all connections of the pool are busy, the shop is only slow. It
+ * must not be reported as unready, since visitors would be sent to another instance that is as slow.
  */
 function probePool(): Pool {
   const { DATABASE_URL, DATABASE_PREPARE } = env();
@@ -97,14 +97,14 @@ function probePool(): Pool {
 }
 
 /**
- * Seconds after which a checkout that nobody has paid is closed: a day, with an hour to its next check
+ * Seconds after which an unpaid checkout must be closed: a day, and up to an hour until its next check
  * (lib/checkout/rules.ts).
  */
 const OLDEST_CHECKOUT = 25 * 3600;
 
 /**
- * How long the oldest piece of each kind of work has been waiting beyond its time. A failed attempt puts the next one
- * off, so that from the first one on the age counts. Pending rows are few.
+ * The delay, in seconds, of the oldest overdue work of each kind. A failed attempt postpones the next one, so
+ * after a first failure the age of the work counts. Pending rows are few.
  */
 async function readOverdue(database: Database): Promise<Readiness["overdue"]> {
   type Row = Record<"mail" | "checkout" | "refund", number>;

@@ -21,7 +21,7 @@ import { mailWorker } from "@/lib/mail/worker";
 
 const API_KEY = "re_test";
 
-/** Sets variables for the length of a test. */
+/** Sets environment variables; the returned function restores the old ones. */
 function useEnvironment(variables: Record<string, string>): () => void {
   const before = { ...process.env };
   Object.assign(process.env, variables);
@@ -37,7 +37,7 @@ function useEnvironment(variables: Record<string, string>): () => void {
 
 const test = base.extend<{ outbox: undefined; resend: ResendServer; mailDir: string }>({
   outbox: [
-    // `db` is the worker's database, once `shopEnv` has named it.
+    // `shopEnv` makes `db` use the test worker's database.
     async ({ shopEnv: _ }, use) => {
       await db.delete(mailOutbox);
       await use(undefined);
@@ -82,7 +82,7 @@ async function onlyRow() {
   return all[0] as (typeof all)[number];
 }
 
-/** As if so much time had passed. */
+/** Simulates that time has passed. */
 const pass = (seconds: number) =>
   db
     .update(mailOutbox)
@@ -255,7 +255,7 @@ test("a process that dies while it sends loses nothing and doubles nothing", asy
   child.kill("SIGKILL");
   await ended;
 
-  // Claimed by the dead, so nobody else takes it yet.
+  // The killed process's claim still keeps other processes from taking the mail.
   expect(await onlyRow()).toMatchObject({ status: "pending", attempts: 1 });
   expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 0, retried: 0, failed: 0 });
   await pass(121);

@@ -13,38 +13,37 @@ import { getTransport } from "@/lib/mail/transport";
 import { withSpan } from "@/lib/span";
 
 /**
- * Seconds that a claimed mail is locked for others. A process that has not finished by then has
- * crashed, and the mail is due again.
+ * Seconds for which a claim keeps other processes from a mail. A process that takes longer has crashed, and
+ * the mail is due again.
  */
 const CLAIM_SECONDS = 120;
 
-/** Characters of an error that are kept in the outbox. */
+/** Maximum characters of an error stored in the outbox. */
 const MAX_ERROR = 500;
 
 type ClaimedMail = typeof mailOutbox.$inferSelect;
 
 interface DeliveryReport {
   sent: number;
-  /** Tried without success; they will be tried again. */
+  /** Failed this time; to be retried. */
   retried: number;
   /** Given up. */
   failed: number;
 }
 
 /**
- * Sends the mails whose time has come: urgent ones, then the longest due. Any number of processes may
- * do so at once: each mail is claimed by one of them. A crash loses no mail; the transport recognises
- * one that it has accepted already.
+ * Sends the due mails: urgent ones first, then the longest due. Any number of processes may run it at once:
+ * each mail is claimed by one of them. A crash loses no mail, and the transport recognises a mail that it
+ * has already accepted.
  *
- * A provider that is down ends the round after the first mail, so that the others keep their
- * attempts for when it is back.
+ * If the provider is down, the round ends after the first mail, so that the others do not use up attempts.
  */
 export async function deliverDueMails({
   limit = Number.POSITIVE_INFINITY,
   pause,
   signal,
 }: {
-  /** How many at most. */
+  /** Maximum number of mails. */
   limit?: number;
   /** Awaited before each mail. */
   pause?: () => Promise<void>;
@@ -104,7 +103,7 @@ function deliver(mail: ClaimedMail): Promise<Delivery> {
 async function send(mail: ClaimedMail): Promise<Delivery> {
   let isRendered = false;
   try {
-    // Loaded with the first mail: react-email is large, and most serverless processes send none.
+    // Imported with the first mail: react-email is large, and most serverless processes send no mail.
     const { isExpired, renderMail } = await import("@/lib/mail/render");
     if (isExpired(mail)) return await discard(mail);
     const rendered = await renderMail({ template: mail.template, data: unsealData(mail.data) });
@@ -126,7 +125,7 @@ async function send(mail: ClaimedMail): Promise<Delivery> {
     await deleteClaimed(mail);
     return { outcome: "sent", isProviderDown: false };
   }
-  // Its data is erased: it may hold a link that opens an account.
+  // Erase the data: it may contain a link that gives access to an account.
   await db
     .update(mailOutbox)
     .set({ status: "sent", sentAt: sql`now()`, data: {}, lastError: null })
@@ -134,7 +133,7 @@ async function send(mail: ClaimedMail): Promise<Delivery> {
   return { outcome: "sent", isProviderDown: false };
 }
 
-/** Its link has expired: the recipient has to request another. */
+/** Deletes a mail whose link has expired: the recipient has to request another. */
 async function discard(mail: ClaimedMail): Promise<Delivery> {
   const { id, template, attempts } = mail;
   log.error({ mail: id, template, attempts }, "mail dropped: what it says no longer holds");
@@ -142,7 +141,7 @@ async function discard(mail: ClaimedMail): Promise<Delivery> {
   return { outcome: "failed", isProviderDown: false };
 }
 
-/** Not where another process has claimed the mail since. */
+/** The condition that no other process has claimed the mail since. */
 const isStillClaimed = ({ id, attempts }: ClaimedMail) =>
   and(eq(mailOutbox.id, id), eq(mailOutbox.attempts, attempts));
 
@@ -150,12 +149,12 @@ async function deleteClaimed(mail: ClaimedMail): Promise<void> {
   await db.delete(mailOutbox).where(isStillClaimed(mail));
 }
 
-/** Schedules the next attempt, or gives the mail up. */
+/** Schedules the next attempt, or marks the mail as failed. */
 async function reschedule(mail: ClaimedMail, error: unknown): Promise<"retried" | "failed"> {
   const text = error instanceof Error ? error.message : String(error);
   const retryAfter = error instanceof MailRefusal ? error.retryAfter : undefined;
   const wait = isPermanent(error) ? null : retryDelay({ attempts: mail.attempts, retryAfter });
-  // Providers repeat the e-mail address that they refuse, which must not be logged.
+  // The provider's error may contain the refused e-mail address, which must not be logged.
   const reason = text.replace(/\S+@\S+/g, "…");
   const about = { mail: mail.id, template: mail.template, attempts: mail.attempts, reason };
   if (wait === null) log.error(about, "mail given up");
@@ -192,9 +191,9 @@ function unsealData(data: Record<string, unknown>): unknown {
 }
 
 /**
- * The same for every attempt of this mail, until MAIL_FROM changes: with the key of an attempt that was
- * refused because of the sender, the mail would count as sent. The time distinguishes two databases
- * that send through one account, where ids repeat.
+ * The same key for every attempt of a mail, until MAIL_FROM changes: after a refusal because of the sender,
+ * the same key with the new sender would count as already sent. The time distinguishes equal ids of two
+ * databases that send through one account.
  */
 function idempotencyKeyOf({ id, template, createdAt }: ClaimedMail, to: string): string {
   const digest = createHash("sha256")
@@ -203,9 +202,9 @@ function idempotencyKeyOf({ id, template, createdAt }: ClaimedMail, to: string):
   return `mail-${id}-${digest.slice(0, 16)}`;
 }
 
-/** How many mails are pending, and how many have failed. */
+/** The numbers of pending and failed mails. */
 export async function countUnsentMails(): Promise<{ pending: number; failed: number }> {
-  // Separately, by the partial indexes: most mails were sent.
+  // Separate counts use the partial indexes: most mails are sent.
   const rows = await db.execute<{ pending: number; failed: number }>(sql`
     select (select count(*) from ${mailOutbox} where status = 'pending')::int as pending,
       (select count(*) from ${mailOutbox} where status = 'failed')::int as failed`);

@@ -5,14 +5,14 @@ import { mailOutbox } from "@/db/schema/mail";
 import { fail } from "@/lib/errors";
 import type { TemplateName } from "@/lib/mail/templates";
 
-// The mails that were given up, for staff: whom they did not reach, and why.
+// The failed mails, for staff: their recipients and the reasons.
 
-/** The mails that are shown. */
+/** Maximum number of mails shown. */
 const LIST_SIZE = 10;
-/** Above so many the number is an estimate. */
+/** Above this number the total is an estimate. */
 const MAX_COUNTED = 1_000;
 
-/** What each mail is, in French. */
+/** The name of each kind of mail, in French. */
 const TITLES: Record<TemplateName, string> = {
   "account-deactivated": "Désactivation du compte",
   "account-erased": "Suppression du compte",
@@ -33,7 +33,7 @@ const TITLES: Record<TemplateName, string> = {
 // The status is a literal, for the partial index.
 const isFailed = eq(mailOutbox.status, sql`'failed'`);
 
-/** The newest mails that were given up, and how many there are. */
+/** The newest failed mails, and the total number. */
 export async function listFailedMails() {
   const [items, total] = await Promise.all([
     db
@@ -61,7 +61,7 @@ export async function listFailedMails() {
   };
 }
 
-/** Makes every mail that was given up pending again, after its cause was fixed. Returns how many. */
+/** Makes all failed mails pending again, after the cause was fixed. @returns their number */
 export async function retryFailedMails(): Promise<number> {
   const { count } = await db
     .update(mailOutbox)
@@ -70,7 +70,7 @@ export async function retryFailedMails(): Promise<number> {
   return count;
 }
 
-/** Deletes a mail that was given up: its address does not exist, or the recipient knows by now. */
+/** Deletes a failed mail: its address does not exist, or the recipient was informed otherwise. @throws 404 */
 export async function deleteFailedMail({ id }: { id: number }): Promise<void> {
   const { count } = await db.delete(mailOutbox).where(and(eq(mailOutbox.id, id), isFailed));
   if (count === 0) throw fail.notFound();

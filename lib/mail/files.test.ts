@@ -17,7 +17,7 @@ const mail: OutgoingMail = {
   attachments: [],
 };
 
-/** A folder that does not exist yet: the transport makes it. */
+/** A folder that does not exist yet: the transport creates it. */
 const newFolder = () => path.join(test.info().outputDir, "mails", "of", "this", "test");
 
 test("only the shop's account may read mails, whose links open accounts", async () => {

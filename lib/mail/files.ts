@@ -4,7 +4,7 @@ import { z } from "zod";
 import { writeAtomically } from "@/lib/files";
 import type { MailTransport } from "@/lib/mail/transport";
 
-/** One mail on disk, where no provider is configured. */
+/** A mail in a file, used if no provider is configured. */
 const storedMail = z.object({
   to: z.string(),
   from: z.string(),
@@ -26,8 +26,8 @@ export type StoredMail = z.output<typeof storedMail> & {
 const NAME = /^[\w-]{1,200}$/;
 
 /**
- * Writes each mail as a JSON file. Names sort by the time of the request; a mail that is delivered
- * again after a crash overwrites its file.
+ * Writes each mail as a JSON file. File names sort by the time of the request; a mail delivered again after
+ * a crash overwrites its file.
  */
 export function fileTransport({ folder }: { folder: string }): MailTransport {
   return {
@@ -40,7 +40,7 @@ export function fileTransport({ folder }: { folder: string }): MailTransport {
       }));
       const stored = { to, from, replyTo, subject, text, html, attachments: files, createdAt };
       const json = JSON.stringify(stored, null, 2);
-      // Whoever reads a mail can open the account that its link is for.
+      // A mail's link may give access to an account: only the shop's system user may read the file.
       await writeAtomically(path.join(folder, `${name}.json`), json, { isPrivate: true });
     },
   };
@@ -54,7 +54,7 @@ export async function listStoredMails({
   folder: string;
   limit: number;
 }): Promise<StoredMail[]> {
-  // Before the first mail there is no folder.
+  // The folder does not exist before the first mail.
   const names = (await readdir(folder).catch(() => []))
     .filter((entry) => entry.endsWith(".json"))
     .map((entry) => path.basename(entry, ".json"))
@@ -69,7 +69,7 @@ export async function listStoredMails({
   return mails;
 }
 
-/** One mail by the name of its file; null for a name that no mail has. */
+/** A mail by its file name; null if there is none. */
 export async function getStoredMail({
   folder,
   name,

@@ -16,8 +16,8 @@ import {
 } from "react-email";
 import { SHOP_NAME } from "@/lib/shop-name";
 
-// The colours of app/globals.css. Mail programs know no custom properties, so each colour stands
-// in the element's style for light, and in a class that the style sheet below overrides for dark.
+// The colours of app/globals.css. Mail programs do not support custom properties. So each element has its
+// light colour inline, and a class with which the style sheet below sets the dark colour.
 const light = {
   page: "#f5f6f3",
   card: "#ffffff",
@@ -41,7 +41,7 @@ const dark = {
 };
 
 const darkRules: Record<string, string> = {
-  // react-email puts the body's style on a table cell inside it, too.
+  // react-email also copies the body's style to a table cell inside the body.
   ".page": `background-color: ${dark.page} !important`,
   ".page > table > tbody > tr > td": `background-color: ${dark.page} !important`,
   ".card": `background-color: ${dark.card} !important; border-color: ${dark.line} !important`,
@@ -53,7 +53,7 @@ const darkRules: Record<string, string> = {
   ".soft": `background-color: ${dark.soft} !important; border-color: ${dark.accent} !important; color: ${dark.ink} !important`,
 };
 
-// Outlook.com says by these two attributes that it shows the mail in its dark mode.
+// Outlook.com sets these two attributes in its dark mode.
 const styleSheet = [
   ":root { color-scheme: light dark; supported-color-schemes: light dark; }",
   "@media (prefers-color-scheme: dark) {",
@@ -66,7 +66,7 @@ const styleSheet = [
 
 const fontFamily =
   '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
-// Long URLs, names and e-mail addresses break: they would make the mail wider than a phone.
+// Break long URLs, names and e-mail addresses, which would make the mail wider than a phone.
 const text: CSSProperties = {
   fontSize: "16px",
   lineHeight: "26px",
@@ -75,15 +75,15 @@ const text: CSSProperties = {
 };
 
 interface MailFrameProps {
-  /** The mail's subject: its title for screen readers. */
+  /** The mail's subject, used as its title for screen readers. */
   title: string;
-  /** What a mailbox shows beside the subject. */
+  /** The preview text that a mailbox shows beside the subject. */
   preheader: string;
   siteUrl: string;
   children: ReactNode;
 }
 
-/** What every mail shares: brand, card, footer. Nothing is loaded from anywhere. */
+/** The frame of every mail: brand, card, footer. It loads nothing from the network. */
 export function MailFrame({ title, preheader, siteUrl, children }: MailFrameProps) {
   return (
     <Html lang="fr">
@@ -146,7 +146,7 @@ export function MailFrame({ title, preheader, siteUrl, children }: MailFrameProp
   );
 }
 
-/** The mail's one heading. */
+/** The mail's only heading. */
 export function Title({ children }: { children: ReactNode }) {
   return (
     <Heading
@@ -215,7 +215,7 @@ export function ActionButton({ href, children }: { href: string; children: React
   );
 }
 
-/** Names and values, one pair a line: sender of a message, lines of an order. */
+/** Names and values, one pair per line: sender of a message, lines of an order. */
 export function Details({ rows }: { rows: readonly { name: string; value: ReactNode }[] }) {
   return (
     <Text className="ink" style={{ ...text, color: light.ink }}>
@@ -238,12 +238,12 @@ export function Amounts({ rows }: { rows: readonly { name: string; amount: strin
   return (
     <Section>
       {rows.map(({ name, amount }, index) => (
-        // The lines of one mail never move.
+        // The rows of a mail never change their order.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <Row key={index}>
           <Column className="ink" style={cell}>
             {name}
-            {/* For the text alone, where columns do not exist. */}
+            {/* Only for the plain text, which has no columns. */}
             <span style={{ display: "none" }}>{"\u00a0: "}</span>
           </Column>
           <Column className="ink" style={{ ...cell, textAlign: "right", width: "110px" }}>
@@ -269,7 +269,7 @@ export function Quote({ children }: { children: string }) {
       }}
     >
       {children.split(/\r\n|\r|\n/).map((line, index) => (
-        // The lines of one text never move.
+        // The lines of a text never change their order.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <span key={index}>
           {index > 0 && <br />}

@@ -1,4 +1,4 @@
-// How long the links of mails are good, in seconds. A mail that waits longer is not sent any more.
+// Seconds until the links in mails expire. A mail that is still waiting then is not sent.
 
 export const RESET_LIFETIME = 3600;
 export const CONFIRMATION_LIFETIME = 48 * 3600;

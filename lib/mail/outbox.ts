@@ -15,7 +15,7 @@ import {
 } from "@/lib/mail/templates";
 import { mailWorker } from "@/lib/mail/worker";
 
-/** Retention of sent mails, for complaints. */
+/** Retention of sent mails, for complaints, in days. */
 const KEPT_DAYS = 30;
 
 interface NewMail<N extends TemplateName> {
@@ -25,18 +25,17 @@ interface NewMail<N extends TemplateName> {
   to: string;
   /** One bare address. */
   replyTo?: string;
-  /** The user; their mails are deleted with the account. */
+  /** The user that the mail is about; the mail is deleted with the account. */
   userId?: number;
-  /** What may run twice (webhook and browser) passes the same key, and one mail is sent. */
+  /** At most one mail is sent per key, for code that may run twice (webhook and browser). */
   dedupeKey?: string;
 }
 
 /**
- * Puts a mail into the outbox, as part of the transaction that is its reason: committed with it, or
- * never sent. It is delivered once the answer to the current request has gone out, else by the
- * worker or the scheduler.
+ * Puts a mail into the outbox, in the transaction that causes it: a rolled back transaction sends no mail.
+ * It is delivered after the response to the current request, or by the worker or the scheduler.
  *
- * @throws when the data is not what the template wants
+ * @throws if the data does not match the template's schema
  */
 export async function enqueueMail<N extends TemplateName>(
   tx: Pick<Transaction, "insert">,
@@ -60,8 +59,8 @@ export async function enqueueMail<N extends TemplateName>(
 }
 
 /**
- * Deletes mails of one kind that were sent, or failed long ago, and belong to no account: no personal
- * data of somebody without an account is kept.
+ * Deletes mails of one template that were sent, or failed long ago, and belong to no account: the personal
+ * data of people without an account is not kept.
  */
 export async function deleteSentMails(
   tx: Pick<Transaction, "delete">,
@@ -85,8 +84,8 @@ export async function deleteSentMails(
 }
 
 /**
- * Deletes mails that were sent long ago. What passes a dedupe key does not run again after that time:
- * an order is created once, and a payment settled once. Failed ones stay, to be retried.
+ * Deletes mails that were sent long ago, with their dedupe keys: code with a dedupe key does not run again
+ * that late, since an order is created once and a payment settled once. Failed mails stay, to be retried.
  */
 export async function deleteOldMails(): Promise<void> {
   // The status is a literal, for the partial index.
@@ -97,7 +96,7 @@ export async function deleteOldMails(): Promise<void> {
   );
 }
 
-/** The data of mails that are still to be sent. */
+/** The encrypted data of unsent mails. */
 export const sealedMails: SealedColumn = {
   name: "mails",
   table: mailOutbox,
@@ -108,7 +107,7 @@ export const sealedMails: SealedColumn = {
   set: (sealed) => ({ data: { sealed } }),
 };
 
-/** The addresses of people who have been erased, in mails that are still to be sent. */
+/** The encrypted addresses of people whose accounts were erased, in unsent mails. */
 export const sealedMailRecipients: SealedColumn = {
   name: "recipients of mails",
   table: mailOutbox,

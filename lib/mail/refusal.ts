@@ -2,7 +2,7 @@
 export class MailRefusal extends Error {
   /** The mail itself is refused: no retry. */
   readonly isPermanent: boolean;
-  /** Only until the next second or so: the provider takes so many mails per second. */
+  /** The provider's limit of mails per second is reached: retry within seconds. */
   readonly isTooFast: boolean;
   /** Seconds; the provider's `Retry-After`. */
   readonly retryAfter: number | undefined;

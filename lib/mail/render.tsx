@@ -3,16 +3,16 @@ import { siteUrl } from "@/lib/env";
 import { MailFrame } from "@/lib/mail/frame";
 import { getTemplate } from "@/lib/mail/templates";
 
-/** Is a row of the outbox older than its template's lifetime? */
+/** Whether a row of the outbox is older than its template's lifetime. */
 export function isExpired({ template, createdAt }: { template: string; createdAt: Date }): boolean {
   const { lifetime } = getTemplate(template) ?? {};
   return lifetime !== undefined && Date.now() - createdAt.getTime() > lifetime * 1000;
 }
 
 /**
- * What is sent for a row of the outbox.
+ * Renders a row of the outbox.
  *
- * @throws when the template is unknown or the data is not what it wants
+ * @throws if the template is unknown or the data does not match its schema
  */
 export async function renderMail({
   template: name,
@@ -50,7 +50,7 @@ export async function renderMail({
   };
 }
 
-/** Against header injection. */
+/** Removes line breaks, against header injection. */
 function singleLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 }

@@ -110,7 +110,7 @@ test("who sends too fast waits for the next second, and the mail goes out", asyn
   await transport(resend).send(mail);
   expect(resend.keys).toEqual([mail.key, mail.key, mail.key]);
   expect(resend.mails).toHaveLength(1);
-  // A quota that is used up is another matter.
+  // An exhausted quota is not retried at once.
   resend.faults.push({ kind: "refuse", status: 429, name: "daily_quota_exceeded" });
   expect((await refusalOf(transport(resend).send(mail))).isPermanent).toBe(false);
   expect(resend.keys).toHaveLength(4);

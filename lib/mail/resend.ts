@@ -4,23 +4,23 @@ import { Resend } from "resend";
 import { MailRefusal } from "@/lib/mail/refusal";
 import type { MailTransport, OutgoingMail } from "@/lib/mail/transport";
 
-/** Milliseconds per attempt: far less than a claimed mail is locked. */
+/** Milliseconds per attempt: far less than a claim lasts. */
 const TIMEOUT_MS = 15_000;
 
-/** Milliseconds for which a mail is offered again while Resend takes no more in this second. */
+/** Milliseconds for which a mail is retried at once while Resend's limit per second is reached. */
 const PATIENCE_MS = 10_000;
 
 /**
- * Statuses by which Resend refuses this mail for good. After all others it is retried, also where the
- * shop's owner has to fix a key, a domain or a quota (401, 403, 429).
+ * Statuses of a permanent refusal. After all others the mail is retried, even if the shop's owner has to
+ * fix a key, a domain or a quota first (401, 403, 429).
  */
 const PERMANENT: ReadonlySet<number> = new Set([400, 413, 422]);
 
-/** Resend refuses every mail from this sender: MAIL_FROM has to be fixed, and the mails wait for it. */
+/** Whether Resend refuses every mail from this sender: mails wait until MAIL_FROM is fixed. */
 const isAboutSender = ({ name, message }: { name: string; message: string }) =>
   name === "invalid_from_address" || /`from` field/i.test(message);
 
-/** Sends through Resend (or a server that speaks like it). */
+/** Sends through Resend, or a server with the same API. */
 export function resendTransport({
   apiKey,
   baseUrl,
@@ -56,8 +56,8 @@ export function resendTransport({
     if (signal.aborted) return new MailRefusal(`Resend did not answer within ${timeout} ms`);
 
     const status = typeof error.statusCode === "number" ? error.statusCode : null;
-    // The idempotency key was accepted with another content (a template changed between two
-    // attempts): the mail has been sent.
+    // The idempotency key was accepted with other content, because a template changed between two attempts:
+    // the mail has been sent.
     if (status === 409 && error.name === "invalid_idempotent_request") return null;
     return new MailRefusal(`Resend: ${status ?? "no answer"} ${error.name}: ${error.message}`, {
       isPermanent: status !== null && PERMANENT.has(status) && !isAboutSender(error),
@@ -79,14 +79,14 @@ export function resendTransport({
   };
 }
 
-/** Seconds, or a date: both are allowed in the header. */
+/** Parses `Retry-After`, in seconds or as a date. @returns seconds */
 function parseRetryAfter(header: string | undefined): number | undefined {
   if (!header) return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
 }
 
-/** A bare e-mail address with its domain in punycode, which every mail server knows. */
+/** A bare e-mail address with its domain in punycode, which every mail server understands. */
 function asciiEmail(email: string): string {
   const at = email.lastIndexOf("@") + 1;
   return email.slice(0, at) + (domainToASCII(email.slice(at)) || email.slice(at));

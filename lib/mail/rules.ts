@@ -1,22 +1,22 @@
 const MINUTE = 60;
 const HOUR = 3600;
 
-/** Seconds before the second attempt; doubled for each further one … */
+/** Seconds before the second attempt; doubled for each further attempt … */
 const INITIAL_BACKOFF = MINUTE;
-/** … up to this. */
+/** … up to this maximum. */
 const MAX_BACKOFF = 6 * HOUR;
 
-/** After so many, in an hour, one more that fails is logged as an error. */
+/** After this many attempts, in an hour, further failures are logged as errors. */
 export const ALERT_AFTER_ATTEMPTS = 6;
 
-/** After so many attempts, in nearly three days, a mail is `failed`. */
+/** After this many attempts, in nearly three days, a mail is `failed`. */
 export const MAX_ATTEMPTS = 20;
 
 /**
- * Seconds until the next attempt of a mail that was tried `attempts` times; null when it is to fail.
+ * Seconds until the next attempt of a mail that was tried `attempts` times; null for no further attempt.
  * Exponential backoff with a jitter of up to a fifth.
  *
- * @param retryAfter seconds that the provider asks for; it is not asked sooner
+ * @param retryAfter minimum in seconds, from the provider
  * @param random from 0 to 1
  */
 export function retryDelay({

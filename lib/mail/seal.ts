@@ -1,7 +1,7 @@
 import { sealerFor } from "@/lib/seal";
 
-/** For the data of a confidential mail, in JSON, while it waits in the outbox. */
+/** Encrypts the data of confidential mails, as JSON, in the outbox. */
 export const mailSealer = sealerFor({ purpose: "mail-outbox" });
 
-/** For the e-mail address of somebody who may have to be written to after the account is deleted. */
+/** Encrypts the e-mail addresses of people who may have to be notified after their account is deleted. */
 export const recipientSealer = sealerFor({ purpose: "mail-recipient" });

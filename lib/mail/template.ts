@@ -8,40 +8,40 @@ export interface MailAttachment {
 }
 
 /**
- * How the data of one kind of mail becomes what is sent. The frame is put around `body`.
+ * Renders one kind of mail from its data. MailFrame is put around `body`.
  *
- * @typeParam D what the mail is made from, if that is more than the outbox keeps
+ * @typeParam D the data to render, if it is more than the outbox stores
  */
 export interface MailTemplate<S extends z.ZodType, D = z.output<S>> {
-  /** What the outbox keeps, as JSON, until the mail is sent. */
+  /** Schema of the data that the outbox stores, as JSON, until the mail is sent. */
   data: S;
-  /** Reads the rest, at each attempt. */
+  /** Loads the rest of the data, at each attempt. */
   load?(stored: z.output<S>): Promise<D>;
   /**
-   * The data holds a secret (a link with a token): it is encrypted in the outbox, so that neither the
-   * table nor a backup of it reveals it.
+   * The data contains a secret (a link with a token): it is encrypted in the outbox, so that neither the
+   * table nor a backup reveals the secret.
    */
   isConfidential?: boolean;
   /**
-   * The recipient's account has been erased: their address is encrypted in the outbox, and the row is
-   * deleted once the mail is sent or given up.
+   * The recipient's account was erased: the address is encrypted in the outbox, and the row is deleted once
+   * the mail is sent or has failed.
    */
   isRecipientErased?: boolean;
-  /** Seconds after which it is no longer sent. Its reader waits for it: it goes before the others. */
+  /** Seconds after which the mail is no longer sent. A mail with a lifetime is urgent: it is sent first. */
   lifetime?: number;
   subject(data: D): string;
-  /** What a mailbox shows beside the subject. */
+  /** The preview text that a mailbox shows beside the subject. */
   preheader(data: D): string;
   /** @param context the shop's public origin, for links */
   body(data: D, context: { siteUrl: string }): ReactNode;
   /**
-   * Files that go along, made when the mail is sent, at each attempt. The same data must give the
-   * same bytes: the provider recognises a repeated mail by its content, too.
+   * Attached files, created at each attempt. The same data must give the same bytes: the provider compares
+   * the content of a mail that is sent again.
    */
   attachments?(data: D): Promise<MailAttachment[]>;
 }
 
-/** Infers the type of `data` for the other functions. */
+/** Infers the parameter types of a template's functions from `data`. */
 export function defineTemplate<S extends z.ZodType, D = z.output<S>>(
   template: MailTemplate<S, D>,
 ): MailTemplate<S, D> {

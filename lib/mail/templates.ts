@@ -17,8 +17,7 @@ import {
 } from "@/lib/mail/templates/withdrawal";
 
 /**
- * Every mail that the shop sends, by its name in the outbox. A template may be removed only once no row
- * of it is pending.
+ * All mail templates, by their name in the outbox. Remove a template only once no pending row uses it.
  */
 export const templates = {
   "account-deactivated": accountDeactivated,
@@ -39,17 +38,17 @@ export const templates = {
 
 export type TemplateName = keyof typeof templates;
 
-/** The data that a template of this name wants. */
+/** The input data of a template. */
 export type TemplateData<N extends TemplateName> = z.input<(typeof templates)[N]["data"]>;
 
-/** The template of a stored name; undefined for one that this version of the shop does not know. */
+/** The template of a stored name; undefined for a name that this release does not know. */
 export function getTemplate(name: string): MailTemplate<z.ZodType> | undefined {
   return Object.hasOwn(templates, name)
     ? (templates[name as TemplateName] as unknown as MailTemplate<z.ZodType>)
     : undefined;
 }
 
-/** The templates whose recipients have been erased. */
+/** The templates whose recipients' accounts were erased. */
 export const templatesToErased = Object.keys(templates).filter(
   (name) => getTemplate(name)?.isRecipientErased,
 );

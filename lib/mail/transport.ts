@@ -3,11 +3,11 @@ import { fileTransport } from "@/lib/mail/files";
 import { resendTransport } from "@/lib/mail/resend";
 import type { MailAttachment } from "@/lib/mail/template";
 
-/** A mail as it leaves the shop. */
+/** A rendered mail. */
 export interface OutgoingMail {
   /**
-   * Idempotency key, the same at every attempt and in every instance: a transport that has accepted it
-   * already must not send the mail again.
+   * Idempotency key, the same at every attempt and in every instance: a transport must not send a mail again
+   * whose key it has accepted.
    */
   key: string;
   createdAt: Date;
@@ -20,12 +20,12 @@ export interface OutgoingMail {
   attachments: readonly MailAttachment[];
 }
 
-/** Sends a mail, or throws a `MailRefusal` (or anything else, which counts as temporary). */
+/** Sends a mail, or throws a `MailRefusal`. Any other error counts as temporary. */
 export interface MailTransport {
   send(mail: OutgoingMail): Promise<void>;
 }
 
-/** Chosen by the environment, for each mail. */
+/** The transport that the environment configures; read for each mail. */
 export function getTransport(): MailTransport {
   const { RESEND_API_KEY, RESEND_BASE_URL, MAIL_DIR } = env();
   return RESEND_API_KEY

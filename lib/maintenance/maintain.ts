@@ -7,16 +7,16 @@ import { deleteOldMails, deleteSentMails } from "@/lib/mail/outbox";
 import { resealStoredSecrets } from "@/lib/maintenance/reseal";
 import { deleteEndedHolds } from "@/lib/stock/holds";
 
-/** Milliseconds between two runs in a process; a short-lived one (serverless) runs once. */
+/** Milliseconds between two runs in a process; a short-lived (serverless) process runs once. */
 const INTERVAL = 3_600_000;
 
 let last: number | undefined;
 
 /**
- * Once an hour, deletes what has been kept for its retention period, and seals secrets anew. Any number of
- * processes may do so at once.
+ * Once an hour, deletes data whose retention period is over, and reseals secrets. Any number of processes may
+ * run it at once.
  *
- * @param isEager also within an hour of the last run
+ * @param isEager run even within an hour of the last run
  */
 export async function maintain({ isEager = false } = {}): Promise<void> {
   const now = performance.now();
@@ -26,7 +26,7 @@ export async function maintain({ isEager = false } = {}): Promise<void> {
   last = now;
 }
 
-/** Deletes what has been kept for its retention period: docs/decisions/015 and 016. */
+/** Deletes data whose retention period is over: docs/decisions/015 and 016. */
 export async function deleteExpired(): Promise<void> {
   await deleteOldEvents();
   await deleteEndedCheckouts();

@@ -35,7 +35,7 @@ test("all that AUTH_SECRET has sealed opens with the next one alone, once it was
   const user = await createUser({ db: database });
   const { secret, recoveryCodes: codes } = await activateTwoFactor(sessionOf(user));
   const [first = "", second = ""] = codes;
-  // As codes were stored before they were sealed.
+  // An unsealed digest, the format of older rows.
   const former = "FRMER2";
   const bare = keyedDigest({ text: `${user.id}:${former}`, purpose: "two-factor-recovery-code" });
   await database.insert(recoveryCodes).values({ userId: user.id, codeHash: bare });
@@ -62,7 +62,7 @@ test("all that AUTH_SECRET has sealed opens with the next one alone, once it was
     db.transaction((tx) => takeRecoveryCode(tx, { userId: user.id, code }));
   applyEnv({ AUTH_SECRET: NEW_SECRET, AUTH_SECRET_PREVIOUS: shopEnv.AUTH_SECRET });
   expect(await take(first)).toBe(10);
-  // Twice, and at once: nothing is sealed twice over.
+  // Concurrent and repeated runs must not seal a text twice.
   await Promise.all([resealStoredSecrets(), resealStoredSecrets()]);
   await resealStoredSecrets();
 
@@ -76,7 +76,7 @@ test("all that AUTH_SECRET has sealed opens with the next one alone, once it was
   expect(await take(former)).toBeNull();
   expect(await take("WRNGB2")).toBeNull();
   const mails = await database.select().from(mailOutbox).where(eq(mailOutbox.userId, user.id));
-  // The third is the notice that two-factor is active, which holds no secret.
+  // The third mail is the notice that two-factor is active, which contains no secret.
   const sealed = mails.flatMap(({ data }) => (data.sealed === undefined ? [] : [data.sealed]));
   expect(sealed.map((each) => JSON.parse(mailSealer.unseal(String(each))))).toEqual(
     Array(2).fill({ token: `token-${user.id}` }),
@@ -101,7 +101,7 @@ test("codes of before the upgrade stay good when the secrets change places", asy
   const code = "FRMER3";
   const codeHash = keyedDigest({ text: `${user.id}:${code}`, purpose: "two-factor-recovery-code" });
   await database.insert(recoveryCodes).values({ userId: user.id, codeHash });
-  // First every instance learns the next secret, then it becomes the present one.
+  // First every instance learns the next secret, then it becomes the current one.
   applyEnv({ AUTH_SECRET_PREVIOUS: NEW_SECRET });
   await resealStoredSecrets();
   applyEnv({ AUTH_SECRET: NEW_SECRET, AUTH_SECRET_PREVIOUS: shopEnv.AUTH_SECRET });

@@ -19,9 +19,9 @@ const ALL: SealedColumn[] = [
 ];
 
 /**
- * While AUTH_SECRET_PREVIOUS is set: seals with AUTH_SECRET what is still sealed with the previous
- * secret, so that the latter can be removed. Runs again and again, since other processes may still seal with
- * the old secret; any number of them may do so at once.
+ * While AUTH_SECRET_PREVIOUS is set: reseals with AUTH_SECRET all texts that are sealed with the previous
+ * secret, so that the previous secret can be removed. It runs repeatedly, since other processes may still
+ * seal with the previous secret. Any number of processes may run it at once.
  */
 export async function resealStoredSecrets(): Promise<void> {
   if (env().AUTH_SECRET_PREVIOUS === undefined) return;
@@ -49,7 +49,7 @@ async function resealColumn(
         continue;
       }
       if (text === null) continue;
-      // Unless the row has changed since it was read.
+      // Update only if the row has not changed since it was read.
       await db
         .update(table)
         .set(set(text))

@@ -21,7 +21,7 @@ const reviewedProductResource = resource({
   toJson: ({ id, name }: { id: number; name: string }) => ({ id, name }),
 });
 
-/** Any review, as administrators see it. */
+/** A review for administrators. */
 export const adminReviewResource = resource({
   name: "Review",
   path: "/api/reviews",
@@ -46,7 +46,7 @@ export const adminReviewResource = resource({
   }),
 });
 
-/** The reviews' table for spreadsheets. */
+/** The CSV columns of reviews. */
 export const reviewColumns: CsvColumn<JsonOf<typeof adminReviewResource>>[] = [
   { head: "ID", value: ({ id }) => id },
   { head: "Produit", value: ({ product }) => product.name },

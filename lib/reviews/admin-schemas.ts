@@ -9,11 +9,11 @@ import { RATING_MISSING } from "@/lib/reviews/texts";
 import { textField } from "@/lib/text-field";
 import { REQUIRED } from "@/lib/texts";
 
-/** The query of GET /api/reviews for administrators who name no product. */
+/** The query of GET /api/reviews for administrators, without a product. */
 export const reviewListQuery = z.object({
   ...listFields,
   ...dateRange,
-  // Calls that name one get another list (app/api/reviews): here it is for the filters that the list names.
+  // With a product app/api/reviews returns another list; here the parameter only documents the filter.
   product: queryId("products", {
     description: "Produit : alors seuls ses avis validés et les vôtres",
   }).optional(),
@@ -37,7 +37,7 @@ const fields = {
     clean: cleanContent,
     takesAnyDirection: true,
   }),
-  // An administrator may give none.
+  // An administrator may store 0 stars.
   rating: integerField({ min: 0, max: 5, description: "Note, de 0 à 5", wrong: RATING_MISSING }),
   rejectionReason: z
     .string()
@@ -50,7 +50,7 @@ const fields = {
 /** The body of POST /api/reviews. */
 export const adminReviewInput = z.object({ ...fields, status: fields.status.default("PENDING") });
 
-/** The body of PUT /api/reviews/{id}: what is not sent stays. */
+/** The body of PUT /api/reviews/{id}: fields that are not sent stay unchanged. */
 export const adminReviewChange = z.object(fields).partial().extend({ version: versionField });
 
 export type ReviewListQuery = z.output<typeof reviewListQuery>;

@@ -43,7 +43,7 @@ async function readReviews({ ids, tx = db }: ByIds) {
     .where(isAmong(reviews.id, ids));
 }
 
-/** The name of the product. */
+/** Searches the product's name. */
 async function productTarget(pattern: string): Promise<SearchTarget> {
   const names = await productsNamed(pattern);
   return {
@@ -53,7 +53,7 @@ async function productTarget(pattern: string): Promise<SearchTarget> {
   };
 }
 
-/** All reviews, newest first unless said otherwise. */
+/** All reviews, by default newest first. */
 export const {
   page: listEveryReview,
   table: exportReviews,
@@ -79,7 +79,7 @@ export const {
 
 const DUPLICATES = { reviews_user_product_key: () => fail.conflict(ALREADY_REVIEWED_BY_USER) };
 
-/** Writes a review for somebody. @throws 409 for a second one, 422 for an unknown user or product */
+/** Writes a review for a user. @throws 409 for a second review, 422 for an unknown user or product */
 export async function createReviewFor({
   actor,
   input,
@@ -107,9 +107,9 @@ export async function createReviewFor({
 }
 
 /**
- * Changes what is given of a review: moderation, above all.
+ * Changes the given fields of a review, mostly for moderation.
  *
- * @throws 404, 409 for an old version or a second review, 422 for an unknown user or product
+ * @throws 404, 409 for a stale version or a second review, 422 for an unknown user or product
  */
 export async function updateAnyReview({
   actor,
@@ -168,7 +168,7 @@ export async function deleteAnyReview({ actor, id }: Act): Promise<void> {
 const reasonFor = (status: AdminReviewRow["status"], reason: string | null | undefined) =>
   status === "REJECTED" ? reason || null : null;
 
-/** Products are locked before reviews, as everywhere; their ratings change with the reviews. */
+/** Locks products, whose ratings change with the reviews: always before the reviews. */
 async function lockProducts(tx: Transaction, ids: readonly number[]): Promise<void> {
   const found = await tx
     .select({ id: products.id })
@@ -179,7 +179,7 @@ async function lockProducts(tx: Transaction, ids: readonly number[]): Promise<vo
   if (found.length < new Set(ids).size) throw fail.violation("product", UNKNOWN_PRODUCT);
 }
 
-/** Locks the present and the new author and product, then the review: the order of an erasure. */
+/** Locks the current and new author and product, then the review. An erasure locks in the same order. */
 async function lockReview(
   tx: Transaction,
   {

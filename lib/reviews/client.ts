@@ -7,7 +7,7 @@ import type { ReviewFields } from "./schemas";
 
 export type ReviewJson = JsonOf<typeof reviewResource>;
 
-/** Reviews that one call brings. */
+/** Reviews per request. */
 const PAGE_SIZE = 50;
 
 const ORDER_QUERY: Record<ReviewOrder, string> = {
@@ -20,9 +20,9 @@ const fetchReviews = (path: string, as: "none" | { token: string }) =>
   callApi<ListJson<ReviewJson>>(path, { as, accept: "application/ld+json" });
 
 /**
- * GET /api/reviews: the next of a product's validated reviews, in some order.
+ * GET /api/reviews: the next validated reviews of a product, in an order.
  *
- * @param known those that are read already; what was published meanwhile has moved the others on
+ * @param known the reviews already read; reviews published since then shift the pages
  * @throws ApiError
  */
 export async function listFurtherReviews({
@@ -43,12 +43,12 @@ export async function listFurtherReviews({
       .filter(({ id }) => !ids.has(id));
     const total = totalOf(answer);
     if (items.length > 0) return { items, total };
-    // What is missing stands before the known ones: the page has it when it is opened again.
+    // Missing reviews come before the known ones; the page shows them when it is opened again.
     if (page * PAGE_SIZE >= total) return { items, total: known.length };
   }
 }
 
-/** The review as it is, or would be, in the list of a product's page. */
+/** Converts one's own review, published or not, to the form of a product page's list. */
 export function publishedReview(review: ReviewJson): PublishedReview {
   return {
     id: review.id,
@@ -60,16 +60,16 @@ export function publishedReview(review: ReviewJson): PublishedReview {
   };
 }
 
-/** What a product's page has to know of a visitor who is logged in. */
+/** The data about a logged-in visitor that a product's page needs. */
 export interface Authorship {
-  /** Their review, whatever its state. */
+  /** The visitor's review, in any state. */
   review: ReviewJson | null;
   hasPurchased: boolean;
 }
 
 /**
- * GET /api/reviews and /api/check-purchase/{id}. Nobody is led to the login by it, since the
- * visitor did not ask for it: null for a session that is over.
+ * GET /api/reviews and /api/check-purchase/{id}. Returns null for an expired session, without a redirect to
+ * the login, since the visitor did not ask for this request.
  *
  * @throws ApiError
  */
@@ -111,6 +111,6 @@ export function updateReview({ id, ...json }: ReviewFields & { id: number }): Pr
   return callApi(`/api/reviews_edit/${id}`, { method: "PUT", json, as: "session" });
 }
 
-/** DELETE /api/reviews/{id}; succeeds where it was deleted already. @throws ApiError */
+/** DELETE /api/reviews/{id}; succeeds if it is already deleted. @throws ApiError */
 export const deleteReview = (id: number): Promise<void> =>
   ignoreMissing(callApi(`/api/reviews/${id}`, { method: "DELETE", as: "session" }));

@@ -11,9 +11,9 @@ import type { ReviewFields } from "@/lib/reviews/schemas";
 import { ALREADY_REVIEWED, BUY_TO_REVIEW, UNKNOWN_PRODUCT } from "@/lib/reviews/texts";
 
 /**
- * Writes a buyer's review, to be moderated before others see it.
+ * Writes a buyer's review, which is moderated before others see it.
  *
- * @throws 404 for an unknown product, 403 where it was not bought, 409 for a second review
+ * @throws 404 for an unknown product, 403 if the user did not buy it, 409 for a second review
  */
 export async function createReview({
   viewer,
@@ -31,7 +31,7 @@ export async function createReview({
     if (!product) throw fail.notFound(UNKNOWN_PRODUCT);
     const purchasedAt = await getPurchaseDate({ tx, userId, productId });
     if (purchasedAt === null) throw fail.forbidden(BUY_TO_REVIEW);
-    // Of concurrent ones the unique key lets one succeed.
+    // The unique key lets only one of concurrent requests succeed.
     const [created] = await tx
       .insert(reviews)
       .values({ userId, productId, content, rating, purchasedAt })
@@ -43,10 +43,10 @@ export async function createReview({
 }
 
 /**
- * Changes what is given of one's own review. It waits for a moderator again, and takes the date of
- * the change: what is published under a date was written then.
+ * Changes the given fields of the viewer's own review. The review waits for a moderator again, and gets the
+ * date of the change: a review's date is the date of its text.
  *
- * @throws 404 for an unknown review, 403 for another's
+ * @throws 404 for an unknown review, 403 for another user's review
  */
 export async function updateReview({
   viewer,
@@ -71,7 +71,7 @@ export async function updateReview({
   return after;
 }
 
-/** Deletes one's own review. @throws 404 for an unknown review, 403 for another's */
+/** Deletes the viewer's own review. @throws 404 for an unknown review, 403 for another user's review */
 export async function deleteReview({ viewer, id }: { viewer: Viewer; id: number }): Promise<void> {
   const { productId, status } = await db.transaction(async (tx) => {
     const review = await lockOwnReview(tx, { id, viewer });
@@ -82,9 +82,9 @@ export async function deleteReview({ viewer, id }: { viewer: Viewer; id: number 
 }
 
 /**
- * Expires what shows a product's reviews, where a change touched what the public sees.
+ * Expires the cached pages that show a product's reviews, if the change concerns a published review.
  *
- * @param statuses the review's before and after the change
+ * @param statuses the review's statuses before and after the change
  */
 export async function expireReviews({
   productId,
@@ -93,16 +93,16 @@ export async function expireReviews({
   productId: number;
   statuses: readonly ReviewRow["status"][];
 }): Promise<void> {
-  // The lists of the catalogue show the average, and home is sorted by it.
+  // The catalogue's lists show the average rating, and the home page is sorted by it.
   if (statuses.includes("VALIDATED"))
     await invalidate([CACHE_TAGS.catalogue, CACHE_TAGS.product(productId)]);
 }
 
 /**
- * Locks the viewer's review. Its product, whose rating the change adjusts, is locked before it, in the same
- * order as by a product's deletion.
+ * Locks the viewer's review. First it locks the product, whose rating changes: the deletion of a product
+ * locks in the same order.
  *
- * @throws 404 for a review that is unknown, or that the viewer may not see, 403 for another's
+ * @throws 404 for a review that is unknown, or that the viewer may not see, 403 for another user's review
  */
 async function lockOwnReview(
   tx: Transaction,

@@ -11,10 +11,10 @@ import { countedPage, type Page, type PageRequest } from "@/lib/http/api/paging"
 import { authorName, type PublishedReview, type ReviewStatus } from "@/lib/reviews/rules";
 import { isAdmin } from "@/lib/roles";
 
-/** Reviews that a product's page holds; further ones are read through the API. */
+/** Reviews in a product's page; further ones are loaded through the API. */
 const PAGE_REVIEWS = 50;
 
-/** The validated reviews of a product, most recent first, with how many there are in all. */
+/** The first validated reviews of a product, most recent first, and their total number. */
 export async function listPublishedReviews(
   productId: number,
 ): Promise<{ items: PublishedReview[]; total: number }> {
@@ -48,19 +48,17 @@ export async function listPublishedReviews(
   return { items, total: counted?.total ?? 0 };
 }
 
-/** The user who reads reviews. */
 export interface Viewer {
   id: number;
   isAdmin: boolean;
 }
 
-/** A review with its author, as one viewer may see it. */
+/** A review with its author, for one viewer. */
 export type ReviewRow = SelectResultFields<typeof reviewColumns> & {
-  /** The viewer is the author or an administrator, and sees private fields. */
+  /** Whether the viewer is the author or an administrator, who see private fields. */
   hasFullAccess: boolean;
 };
 
-/** The viewer that a request's user is. */
 export function viewerOf(user: { id: number; roles: readonly string[] }): Viewer {
   return { id: user.id, isAdmin: isAdmin(user) };
 }
@@ -87,7 +85,7 @@ interface ReviewFilters {
   dateSort?: Direction | undefined;
 }
 
-/** A product's validated reviews and the viewer's own, whoever the viewer is. */
+/** A product's validated reviews and the viewer's own review. */
 export async function listProductReviews({
   productId,
   viewer,
@@ -150,7 +148,7 @@ export async function requireReview({
   return review;
 }
 
-/** When somebody bought a product, for the last time; null where they never did. */
+/** When a user last bought a product; null if never. */
 export async function getPurchaseDate({
   userId,
   productId,

@@ -12,7 +12,7 @@ const authorSchema = z.object({
   lastname: z.string().describe("Prénom"),
 });
 
-/** A review for a visitor of the shop; its author and administrators see all of it. */
+/** A review for visitors of the shop; its author and administrators also see the private fields. */
 export const reviewResource = resource({
   name: "Review",
   path: "/api/reviews",

@@ -1,15 +1,15 @@
 import { isBlank, visibleLength } from "@/lib/visible-text";
 
-/** Reviews that are shown before 'Voir plus'. */
+/** Reviews shown before 'Voir plus'. */
 export const FIRST_SHOWN = 5;
 
-/** Characters of a comment. */
+/** Length of a review's text, in characters. */
 export const CONTENT_LENGTH = { min: 10, max: 5000 } as const;
 
 export const REVIEW_STATUSES = ["PENDING", "VALIDATED", "REJECTED"] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
-/** The orders in which a visitor may read reviews; those with as many stars stand by date. */
+/** The orders of reviews; reviews with equal ratings are sorted by date. */
 export type ReviewOrder = "newest" | "best" | "worst";
 
 /** A review that everybody may read. */
@@ -19,13 +19,13 @@ export interface PublishedReview {
   content: string;
   /** ISO 8601, UTC. */
   publishedAt: string;
-  /** ISO 8601, UTC; null where the shop knows of no purchase (a review that staff wrote down). */
+  /** ISO 8601, UTC; null without a known purchase (a review entered by staff). */
   purchasedAt: string | null;
-  /** "Camille D.": the family name is nobody's business. */
+  /** "Camille D.": the family name is private. */
   author: string;
 }
 
-/** The author as everybody sees them. */
+/** The author's public name. */
 export function authorName({
   firstName,
   lastName,
@@ -36,7 +36,7 @@ export function authorName({
   return `${firstName} ${initialOf(lastName)}`.trim();
 }
 
-/** "D." for "Durand"; empty where there is no name. */
+/** "D." for "Durand"; empty for an empty name. */
 export function initialOf(name: string): string {
   const [first] = name.trim();
   return first === undefined ? "" : `${first.toLocaleUpperCase("fr")}.`;
@@ -50,8 +50,8 @@ export function compareReviews(order: ReviewOrder) {
 }
 
 /**
- * A comment as it is kept: its lines without blanks at the ends and at most one empty line between
- * them, and nothing that is no character (halves of characters, control codes).
+ * Cleans a review's text before it is stored: trims the ends of lines, keeps at most one empty line in a row,
+ * removes control codes, and replaces lone surrogates.
  */
 export function cleanContent(text: string): string {
   if (isBlank(text)) return "";
@@ -64,7 +64,7 @@ export function cleanContent(text: string): string {
     .trim();
 }
 
-/** Is there enough to read in a clean comment? Invisible characters do not count. */
+/** Whether a cleaned text is long enough; invisible characters do not count. */
 export function isLongEnough(content: string): boolean {
   return visibleLength(content) >= CONTENT_LENGTH.min;
 }

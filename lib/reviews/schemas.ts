@@ -20,7 +20,7 @@ const content = textField({
     maxLength: CONTENT_LENGTH.max,
   });
 
-// A form's radio button has a text for its value.
+// Accepts text, too: the value of a radio button is a string.
 const rating = integerField({
   min: 1,
   max: 5,
@@ -28,7 +28,7 @@ const rating = integerField({
   wrong: RATING_MISSING,
 });
 
-/** What the author of a review writes: the form's fields. */
+/** The fields of the review form. */
 export const reviewFields = z.object({ content, rating });
 
 /** The body of POST /api/reviews_create. */
@@ -38,7 +38,7 @@ export const reviewInput = z.object({
   product: relationField({ collection: "products", description: "Produit" }),
 });
 
-/** The body of PUT /api/reviews_edit/{id}: what is not sent stays. */
+/** The body of PUT /api/reviews_edit/{id}: fields that are not sent stay unchanged. */
 export const reviewChange = z.object({ content, rating }).partial();
 
 export type ReviewFields = z.output<typeof reviewFields>;

@@ -1,4 +1,4 @@
-// The specification's sentences stand here as it writes them.
+// Messages about reviews. Keep their exact wording.
 
 export const CONTENT_TOO_SHORT = "Veuillez saisir un commentaire d'au moins 10 caractères";
 export const RATING_MISSING = "Veuillez attribuer une note";
@@ -18,5 +18,5 @@ export const EDIT_FAILED = "Erreur lors de la modification de l'avis.";
 export const DELETED = "Avis supprimé avec succès";
 export const DELETE_FAILED = "Erreur lors de la suppression de l'avis";
 
-/** What is said of a refusal for which the moderator gave no reason. */
+/** The reason shown for a rejected review without one. */
 export const UNEXPLAINED_REJECTION = "il ne respecte pas nos règles de publication.";

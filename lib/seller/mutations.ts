@@ -11,7 +11,7 @@ import { SELLER_ID, type Seller, sellerResource } from "./resource";
 import { sellerProblems } from "./rules";
 import type { SellerChange } from "./schemas";
 
-/** Saves the seller, for invoices from now on: existing ones stay. @throws 409, 422 */
+/** Saves the seller for future invoices; existing invoices do not change. @throws 409, 422 */
 export async function saveSeller({
   actor,
   input: { version: sent, ...texts },
@@ -21,7 +21,7 @@ export async function saveSeller({
 }): Promise<Seller> {
   const entity = "Seller";
   const seller = await db.transaction(async (tx) => {
-    // There may be no row yet that could be locked. Invoices go on reading.
+    // Lock the table, since there may be no row to lock yet. Invoices can still read it.
     await tx.execute(sql`lock table ${shopSettings} in share row exclusive mode`);
     const former = await readSeller(tx);
     const before = sellerResource.toJson(former);
@@ -58,7 +58,7 @@ export async function saveSeller({
   return seller;
 }
 
-/** Without what was not sent. */
+/** The values without undefined ones, which were not sent. */
 const definedOf = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

@@ -21,7 +21,7 @@ const UNKNOWN: Seller = {
   version: 0,
 };
 
-/** Who sells, and on what terms; empty texts and version 0 until somebody has said so. */
+/** The seller and the terms of sale; empty texts and version 0 until they are entered. */
 export async function readSeller(tx: Pick<Transaction, "select"> = db): Promise<Seller> {
   const [row] = await tx.select().from(shopSettings);
   if (!row) return UNKNOWN;
@@ -29,7 +29,7 @@ export async function readSeller(tx: Pick<Transaction, "select"> = db): Promise<
   return seller;
 }
 
-/** Is the seller outside VAT? The statement is sent at once. */
+/** Whether the seller is outside VAT. The statement is sent at once. */
 export function readIsVatExempt(tx: Pick<Transaction, "select"> = db): Promise<boolean> {
   return tx
     .select({ isVatExempt: shopSettings.isVatExempt })
@@ -39,13 +39,13 @@ export function readIsVatExempt(tx: Pick<Transaction, "select"> = db): Promise<b
 }
 
 /**
- * What the seller has to fill in before real cards are charged; empty where nothing is missing, and where
- * no money moves.
+ * The details that the seller must fill in before real cards are charged; empty if nothing is missing, or if
+ * the shop takes no real money.
  */
 export async function readMissingToSell(): Promise<string[]> {
   return takesRealMoney() ? missingToSell(await readSeller()) : [];
 }
 
-/** The same as `readSeller`, for public pages. */
+/** `readSeller`, cached for public pages. */
 export const getPublicSeller = () =>
   cached({ key: ["seller"], tags: [CACHE_TAGS.seller], run: () => readSeller() });

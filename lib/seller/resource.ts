@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { shopSettings } from "@/db/schema/settings";
 import { resource } from "@/lib/http/api/resource";
 
-/** There is one seller. */
+/** The seller is a single row. */
 export const SELLER_ID = 1;
 
-/** Version 0 while nobody has said who sells. */
+/** Version 0 until the seller is entered. */
 export type Seller = Omit<typeof shopSettings.$inferSelect, "updatedAt">;
 
-/** The seller as administrators see it. */
+/** The seller for administrators. */
 export const sellerResource = resource({
   name: "Seller",
   path: null,

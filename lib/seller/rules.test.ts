@@ -19,7 +19,7 @@ test("who sells and on what terms has to be known before a real card is charged"
 });
 
 test("a SIREN has nine digits that agree", () => {
-  // Of the SNCF and of EDF, as their own legal notes give them.
+  // The first two are the SIRENs of the SNCF and of EDF, from their legal notices.
   for (const siren of ["552 049 447", "552081317", "123 456 782"])
     expect(isSiren(siren), siren).toBe(true);
   for (const siren of ["", "552 049 448", "12345678", "1234567820", "abcdefghi", "-23456782"])

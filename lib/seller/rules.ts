@@ -3,21 +3,21 @@ import { passesLuhn } from "@/lib/luhn";
 import { REQUIRED } from "@/lib/texts";
 import { tooManyLines, WRONG_EMAIL, WRONG_SIREN, WRONG_VAT_NUMBER } from "./texts";
 
-// What must be known of a seller, and the numbers by which French ones are known. Pure.
+// The required details of a seller, and the format of French company numbers. Pure functions.
 
-/** Lines that an invoice has room for. */
+/** Maximum number of lines that fit on an invoice. */
 export const MAX_LINES = 6;
 
-/** Characters of the general terms: some twenty pages. */
+/** Maximum characters of the general terms: about twenty pages. */
 export const TERMS_MAX_LENGTH = 50_000;
 
-/** What is typed: what the law wants on invoices, and who hosts the site. */
+/** Typed details: those that the law requires on invoices, and the hosting company. */
 type SellerTexts = Record<
   "legalName" | "address" | "siren" | "vatNumber" | "email" | "host",
   string
 > & { vatExempt: boolean };
 
-/** What keeps a seller from being named on invoices, field by field. */
+/** The errors of a seller's details, by field. */
 export function sellerProblems(texts: SellerTexts) {
   const { legalName, address, siren, vatNumber, vatExempt, email, host } = texts;
   const isLong = (text: string) => text.trim().split(/\s*[\r\n]\s*/).length > MAX_LINES;
@@ -34,7 +34,7 @@ export function sellerProblems(texts: SellerTexts) {
     { field: "siren", isWrong: siren && !isSiren(siren), message: WRONG_SIREN },
     {
       field: "vatNumber",
-      // Of two that disagree, the one that cannot be is the wrong one.
+      // Compare the VAT number only with a valid SIREN: an invalid SIREN is the only error to report.
       isWrong: vatNumber && !isVatNumber({ vatNumber, siren: isSiren(siren) ? siren : null }),
       message: WRONG_VAT_NUMBER,
     },
@@ -45,7 +45,7 @@ export function sellerProblems(texts: SellerTexts) {
   return [...required, ...wrong.map(({ field, message }) => ({ field, message }))];
 }
 
-/** What the law wants a buyer to be told before paying, by its French name. */
+/** The details that the law requires before a buyer pays, with their French names. */
 const REQUIRED_TO_SELL = {
   legalName: "la raison sociale",
   address: "l’adresse",
@@ -53,7 +53,7 @@ const REQUIRED_TO_SELL = {
   terms: "les conditions générales de vente",
 } as const;
 
-/** What is missing of it, by its French name. */
+/** The French names of missing details. */
 export const missingToSell = (
   seller: Readonly<Record<keyof typeof REQUIRED_TO_SELL, string | readonly string[]>>,
 ): string[] =>
@@ -61,17 +61,17 @@ export const missingToSell = (
     .filter(([field]) => seller[field as keyof typeof REQUIRED_TO_SELL].length === 0)
     .map(([, name]) => name);
 
-/** Only its digits, in groups of three as they are written: "123 456 782". */
+/** Formats a SIREN in groups of three digits: "123 456 782". */
 export const formatSiren = (text: string) =>
   text.replace(/\s/g, "").replace(/^(\d{3})(\d{3})(\d{3})$/, "$1 $2 $3");
 
-/** Nine digits of which the last one is a check digit, as the INSEE gives it. */
+/** Whether a text is a SIREN of the INSEE: nine digits, the last one a check digit. */
 export function isSiren(text: string): boolean {
   const digits = text.replace(/\s/g, "");
   return /^\d{9}$/.test(digits) && passesLuhn(digits);
 }
 
-/** "FR11 123456782": country and key, then the rest, in capitals. */
+/** Formats a VAT number: "FR11 123456782", in capitals, with a space after country and key. */
 export const formatVatNumber = (text: string) =>
   text
     .replace(/[\s.-]/g, "")
@@ -79,15 +79,15 @@ export const formatVatNumber = (text: string) =>
     .replace(/^(FR[0-9A-Z]{2})(\d{9})$/, "$1 $2");
 
 /**
- * A VAT number of the European Union by its shape. A French one ends in the seller's SIREN; its key,
- * where it is one of digits, is (12 + 3 × SIREN mod 97) mod 97.
+ * Whether a text has the format of a VAT number of the European Union. A French number ends in the seller's
+ * SIREN; a numeric key must be (12 + 3 × SIREN mod 97) mod 97.
  */
 export function isVatNumber({
   vatNumber,
   siren,
 }: {
   vatNumber: string;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   siren: string | null;
 }): boolean {
   const text = vatNumber.replace(/[\s.-]/g, "").toUpperCase();

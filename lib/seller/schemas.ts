@@ -5,7 +5,7 @@ import { singleLine, textField } from "@/lib/text-field";
 import { formatSiren, formatVatNumber, MAX_LINES, TERMS_MAX_LENGTH } from "./rules";
 import { cleanTerms } from "./terms";
 
-/** Lines without empty ones among them. */
+/** Cleans each line and removes empty lines. */
 const cleanLines = (text: string) =>
   text
     .split(/\r\n|\r|\n/)
@@ -13,10 +13,10 @@ const cleanLines = (text: string) =>
     .filter(Boolean)
     .join("\n");
 
-/** Bytes: the longest terms, with their quotation marks and line breaks escaped, and the rest. */
+/** Maximum bytes: the longest terms, with escaped quotation marks and line breaks, and the other fields. */
 export const SELLER_BODY_LIMIT = 300_000;
 
-/** The body of PUT /api/admin/seller: what is not sent stays. */
+/** The body of PUT /api/admin/seller: fields that are not sent stay unchanged. */
 export const sellerChange = z
   .object({
     legalName: textField({ description: "Raison sociale", maxLength: 200 }),

@@ -1,15 +1,14 @@
 import { isBlank } from "@/lib/visible-text";
 
-// The general terms of sale are plain text: blocks between empty lines, "# " before a heading, "- "
-// before each point of a list. So they can be pasted from anywhere, and sent along as they are.
+// The general terms of sale are plain text: blocks separated by empty lines, "# " before a heading, "- "
+// before each list item. So they can be pasted from anywhere, and attached to mails unchanged.
 
-/** A block of the general terms. */
 export type TermsBlock =
   | { kind: "heading"; text: string }
   | { kind: "list"; items: string[] }
   | { kind: "paragraph"; text: string };
 
-/** Single spaces in each line, one empty line between blocks, none at the ends. */
+/** Cleans the terms: single spaces in lines, one empty line between blocks, none at the ends. */
 export const cleanTerms = (text: string): string =>
   isBlank(text)
     ? ""

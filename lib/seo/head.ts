@@ -7,16 +7,16 @@ import {
   SHOP_KEYWORDS,
 } from "./texts";
 
-// The texts of a page's head, on the server and, when filters change the page, in the browser.
+// The texts of a page's head, used on the server, and in the browser after a change of filters.
 
-/** A page's own texts; the shop's are the defaults. */
+/** A page's own texts; the default is the shop's texts. */
 export interface PageTexts {
   title?: string | undefined;
   description?: string | undefined;
   keywords?: readonly string[] | undefined;
 }
 
-/** Search engines show about so many characters of a description. */
+/** Characters of a description that search engines show, approximately. */
 const DESCRIPTION_LENGTH = 160;
 
 /** `<page> - Mini Ecommerce`, or the shop's name alone. */
@@ -25,20 +25,20 @@ export function fullTitle(page: string | undefined): string {
 }
 
 /**
- * A text on one line, of at most `length` characters: a longer one is cut after a whole word and
- * ends in "…", a single longer word after a whole character.
+ * Shortens a text to one line of at most `length` characters: a longer text is cut after a whole word and
+ * ends in "…"; a single longer word is cut after a whole character.
  */
 export function clip(text: string, length: number): string {
   const line = text.replace(/\s+/g, " ").trim();
   if (line.length <= length) return line;
   const room = line.slice(0, length - 1);
-  // The cut falls between two words, or goes back to the last space.
+  // Cut between two words: here, or at the last space before.
   const end = line[length - 1] === " " ? room.length : room.lastIndexOf(" ");
   const kept = end > 0 ? room.slice(0, end) : room.replace(/[\ud800-\udbff]$/, "");
   return `${kept.replace(/[\s\p{P}]+$/u, "")}…`;
 }
 
-/** The texts as they stand in the page: the shop's name after the title, the description cut. */
+/** The texts as written in the page: the title with the shop's name, the description clipped. */
 export function headTexts({ title, description = SHOP_DESCRIPTION, keywords = [] }: PageTexts) {
   return {
     title: fullTitle(title),

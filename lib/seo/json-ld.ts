@@ -18,10 +18,10 @@ import type { Availability } from "@/lib/stock/rules";
 import type { ProductJson } from "./metadata";
 import { SHOP_DESCRIPTION } from "./texts";
 
-/** Reviews that the structured data quotes; the page shows them all. */
+/** Maximum number of reviews in the structured data; the page shows all reviews. */
 const QUOTED_REVIEWS = 5;
 
-/** Ratings are 1 to 5 stars; an administrator may store 0, which no search engine takes. */
+/** Ratings are 1 to 5 stars; an administrator may store 0, which search engines reject. */
 const WORST_RATING = 1;
 const SCALE = { worstRating: WORST_RATING, bestRating: 5 };
 
@@ -36,8 +36,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Structured data as the text of a script element: nothing in it can end the element, begin a
- * comment or be taken for a reference, whatever a product's name or a review holds.
+ * Structured data as the text of a script element. Characters of product names and reviews that could end
+ * the element, begin a comment or be read as a character reference are escaped.
  */
 export function jsonLdText(data: WithContext<Thing>): string {
   return JSON.stringify(data).replace(
@@ -46,7 +46,7 @@ export function jsonLdText(data: WithContext<Thing>): string {
   );
 }
 
-/** Undefined where what an administrator typed is no URL. */
+/** Undefined if an administrator typed an invalid URL. */
 function absoluteUrl(url: string): string | undefined {
   const site = siteUrl();
   return URL.canParse(url, site) ? new URL(url, site).href : undefined;
@@ -54,7 +54,6 @@ function absoluteUrl(url: string): string | undefined {
 
 const organizationId = () => `${siteUrl()}/#organization`;
 
-/** Who runs the shop. */
 export function organizationJsonLd(): WithContext<Organization> {
   const site = siteUrl();
   return {
@@ -74,7 +73,7 @@ export function organizationJsonLd(): WithContext<Organization> {
   };
 }
 
-/** The site and how to search it. */
+/** The site, and the URL of its search. */
 export function webSiteJsonLd(): WithContext<WebSite> {
   const site = siteUrl();
   const search: WithActionConstraints<SearchAction> = {
@@ -97,7 +96,7 @@ export function webSiteJsonLd(): WithContext<WebSite> {
   };
 }
 
-/** Where a page stands, below the home page; the last one, the page itself, needs no URL. */
+/** The path from the home page to a page; the last crumb, the page itself, needs no URL. */
 export function breadcrumbJsonLd(
   crumbs: readonly { label: string; href?: string | undefined }[],
 ): WithContext<BreadcrumbList> {
@@ -114,9 +113,9 @@ export function breadcrumbJsonLd(
 }
 
 /**
- * A product with its offer, and with its rating and latest reviews where there are any.
+ * A product with its offer, and its rating and latest reviews if there are any.
  *
- * @param reviews validated ones, most recent first; of which the first are quoted
+ * @param reviews validated reviews, most recent first; only the first ones are included
  */
 export function productJsonLd({
   product,

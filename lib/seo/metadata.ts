@@ -14,7 +14,7 @@ import * as texts from "./texts";
 
 export type ProductJson = JsonOf<typeof productResource>;
 
-/** A picture for social networks: a path of this shop, 1200 × 630. */
+/** A picture for social networks, 1200 × 630; `path` is a path of this shop. */
 export interface SharePicture {
   path: string;
   alt: string;
@@ -25,7 +25,7 @@ const SITE_PICTURE: SharePicture = {
   alt: `${SHOP_NAME}. ${texts.SHOP_TAGLINE}`,
 };
 
-/** Set by the root layout for all pages. Without URLs, since the build may render it. */
+/** Set by the root layout for all pages. It has no URLs, since the build may render it without SITE_URL. */
 export const siteMetadata: Metadata = {
   title: SHOP_NAME,
   applicationName: SHOP_NAME,
@@ -33,13 +33,14 @@ export const siteMetadata: Metadata = {
 };
 
 /**
- * Everything that search engines and social networks read of one page. URLs begin with SITE_URL, so call it where the page is rendered (`generateMetadata`), never at module level.
+ * A page's metadata for search engines and social networks. URLs begin with SITE_URL: call it when the page
+ * is rendered (`generateMetadata`), never at module level.
  *
- * @param title the page's own; the shop's name is added to it
- * @param path canonical path with its query, `/products?category=3`; where it is not given (error
- *   pages) nothing depends on SITE_URL
- * @param image the shop's own picture, if not given
- * @param index false keeps the page out of search engines; its links are followed all the same
+ * @param title the page's own title; the shop's name is appended
+ * @param path canonical path with its query, `/products?category=3`; without it (error pages) nothing
+ *   depends on SITE_URL
+ * @param image default: the shop's own picture
+ * @param index false keeps the page out of search engines, which still follow its links
  */
 export function pageMetadata(
   page: PageTexts & {
@@ -86,7 +87,7 @@ export function pageMetadata(
   };
 }
 
-/** A page of lib/pages.ts that is the same for everybody. */
+/** The metadata of a page of lib/pages.ts that is the same for all visitors. */
 export function metadataOf(path: PagePath): Metadata {
   const { title, isIndexed = false } = PAGES[path];
   const hasOneUrl = !path.includes(":");
@@ -98,25 +99,26 @@ export function metadataOf(path: PagePath): Metadata {
   });
 }
 
-/** Next.js itself keeps what is 404 out of search engines. */
+/** Without `robots`: Next.js itself adds `noindex` to 404 pages. */
 export function notFoundMetadata(): Metadata {
   const { robots: _, ...metadata } = pageMetadata(texts.NOT_FOUND_TEXTS);
   return metadata;
 }
 
-/** Shown in place of any page, of which search engines keep what they know. */
+/** For the error page that replaces any page. `noindex`: search engines keep what they know of the page. */
 export const unavailableMetadata = () => pageMetadata({ ...texts.UNAVAILABLE_TEXTS, index: false });
 
 /**
- * A view of the catalogue. Categories, tags, kinds and their pages may be found; what several of these have
- * in common, searches, price bounds and sorted copies of the same list may be followed only.
+ * The metadata of a view of the catalogue. Search engines index the lists of one category, one tag or one
+ * product type, and their pages. They only follow links in combinations of these, searches, price ranges and
+ * sorted lists.
  */
 export async function catalogueMetadata(view: CatalogueView): Promise<Metadata> {
   const [category, tag] = await Promise.all([
     view.categoryId === undefined ? null : getCategory(view.categoryId),
     view.tagId === undefined ? null : getTag(view.tagId),
   ]);
-  // The page will be a 404.
+  // The page is going to be a 404.
   if ((view.categoryId !== undefined && !category) || (view.tagId !== undefined && !tag))
     return notFoundMetadata();
   const { search, type, minPriceCents, maxPriceCents, priceSort, dateSort, page } = view;
@@ -134,7 +136,6 @@ export async function catalogueMetadata(view: CatalogueView): Promise<Metadata> 
   });
 }
 
-/** A product's page. */
 export function productMetadata(product: ProductJson): Metadata {
   const { id, name } = product;
   const price = formatEuros(centsFromEuros(product.price) ?? 0);

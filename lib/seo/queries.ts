@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import { fromReplica } from "@/db/replica";
 import { LISTING_KIND } from "@/db/schema/catalogue";
 
-/** Formatted by the database: a million Date objects would be created only to be formatted again. */
+/** ISO 8601, formatted by the database: it saves a million Date objects that would only be formatted. */
 const isoSeconds = (instant: ReturnType<typeof sql>) =>
   sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
-/** When the last product came into a list: two steps into one index, one per kind of product. */
+/** When a product was last added to a list: two index look-ups, one per type of product. */
 const lastAdded = (list: { kind: number; facetId: ReturnType<typeof sql> }) => sql`(
   select max(newest) from (values (false), (true)) kinds (is_digital), lateral (
     select l.created_at as newest from product_listings l
@@ -17,8 +17,8 @@ const lastAdded = (list: { kind: number; facetId: ReturnType<typeof sql> }) => s
 )`;
 
 /**
- * The categories by id, and when lists last changed, in ISO 8601: `catalogue` is when a product was last
- * added, null in an empty shop.
+ * When the catalogue's lists last changed, in ISO 8601. `catalogue`: when a product was last added, null in
+ * an empty shop. `categories`: sorted by id.
  */
 export async function getCatalogueChanges() {
   const ofAll = lastAdded({ kind: LISTING_KIND.all, facetId: sql`0` });
@@ -38,9 +38,9 @@ export async function getCatalogueChanges() {
 }
 
 /**
- * Cuts the ids into ranges of `size` and gives the numbers (from 1) of those that hold a product:
- * one step into the primary key per range, however many products there are and however far apart
- * their ids.
+ * Divides the ids into ranges of `size` and returns the numbers (from 1) of the ranges that contain a
+ * product. It costs one primary key look-up per range, however many products there are and however far
+ * apart their ids.
  */
 export async function listProductRanges({ size }: { size: number }): Promise<number[]> {
   const rangeOf = (id: ReturnType<typeof sql>) => sql`((${id}) - 1) / ${size}::bigint + 1`;

@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 
-/** Share pictures, in pixels: the proportions that every network shows uncut. */
+/** Size of share pictures in pixels: every network shows these proportions uncropped. */
 export const PICTURE_WIDTH = 1200;
 export const PICTURE_HEIGHT = 630;
 
-/** Incremented when share-card.ts changes, so that networks fetch the pictures anew. */
+/** Increment it when share-card.ts changes, so that networks fetch the pictures again. */
 const DESIGN_VERSION = 2;
 
-/** What a product's share picture shows. */
+/** The content of a product's share picture. */
 export interface ProductCard {
   name: string;
   /** As shown: "42,90 €". */
   price: string;
-  /** As the product has it: file name, path, URL or null. */
+  /** The product's `image`: file name, path, URL or null. */
   image: string | null;
 }
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { pageMetadata } from "./metadata";
 
-// What the browser's tab says of the screens of the back office. Search engines list none of them.
+// Metadata of the back office's screens, for the browser's tab. Search engines do not index them.
 
 const SCREENS = {
   "/backoffice": {
@@ -76,7 +76,6 @@ const SCREENS = {
   },
 } as const;
 
-/** A screen of the back office, by its path. */
 export const screenMetadata = (path: keyof typeof SCREENS): Metadata =>
   pageMetadata({
     ...SCREENS[path],

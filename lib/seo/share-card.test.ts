@@ -37,7 +37,7 @@ function pixels(picture: Uint8Array, area: [number, number, number, number]): Pr
   return sharp(picture).extract({ left, top, width, height }).removeAlpha().raw().toBuffer();
 }
 
-/** Where the name stands. */
+/** The area of the name. */
 const NAME: [number, number, number, number] = [620, 170, 520, 310];
 
 /** Colour in the middle of the card's left part. */

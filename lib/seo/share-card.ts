@@ -12,7 +12,7 @@ import { SHOP_TAGLINE } from "./texts";
 // Rendered with sharp, which the shop uses anyway, instead of next/og, which cannot read WebP and
 // fetches emoji and missing glyphs from the internet.
 
-// As in app/globals.css.
+// The colours of app/globals.css.
 const INK = "#15201b";
 const MUTED = "#55605a";
 const ACCENT = "#14594a";
@@ -20,7 +20,7 @@ const ACCENT_SOFT = "#e4f0ea";
 const SURFACE = "#f5f6f3";
 const PAPER = "#ffffff";
 
-/** Pango reads neither WOFF nor the pages' variable font, so there is one weight as TrueType. */
+/** Pango reads neither WOFF nor the pages' variable font, so one weight is stored as TrueType. */
 const FONT = "Figtree SemiBold";
 const FONT_FILE = path.join(process.cwd(), "app/fonts/figtree-latin-semibold.ttf");
 
@@ -31,22 +31,22 @@ const PLACEHOLDER = "placeholder.webp";
 /** Larger pictures are not decoded: a small file may be a decompression bomb. */
 const MAX_PIXELS = 50_000_000;
 
-/** Milliseconds that the storage may take for a picture: the queue waits for it. */
+/** Timeout for reading a picture from the storage, in milliseconds: the queue waits meanwhile. */
 const TIMEOUT_MS = 10_000;
 
 const MARGIN = 60;
-/** The product's picture fills the card's left up to here. */
+/** The product's picture fills the card from the left edge to this x. */
 const PICTURE_EDGE = 560;
 const COLUMN = PICTURE_EDGE + MARGIN;
 const COLUMN_WIDTH = PICTURE_WIDTH - COLUMN - MARGIN;
 const NAME_HEIGHT = 290;
-/** Characters of a name that can be read at its size. */
+/** Characters of a name that remain readable. */
 const MAX_NAME = 120;
 
 /** 1200 × 630 JPEG: the product's picture, its name and price, the shop's name. */
 export async function drawProductCard({ name, price, image }: ProductCard): Promise<Uint8Array> {
   const title = printable(name);
-  // Sequential, to keep one thread of libuv busy, not all.
+  // Render the parts one after the other, to keep one libuv thread busy, not all.
   const picture = await productPicture(image);
   const brand = await brandLine({ left: COLUMN, top: MARGIN, size: 56 });
   const heading = await textLayer({
@@ -56,7 +56,7 @@ export async function drawProductCard({ name, price, image }: ProductCard): Prom
     maxHeight: NAME_HEIGHT,
   });
   const amount = await textLayer({
-    // The narrow space between thousands is lost at this size.
+    // The narrow space between thousands would be invisible at this size.
     text: price.replaceAll("\u202f", "\u00a0"),
     size: 60,
     colour: ACCENT,
@@ -115,13 +115,13 @@ async function brandLine(at: {
   ];
 }
 
-/** Long names are set smaller. */
+/** Font size of a name in pixels: smaller for long names. */
 function nameSize(name: string): number {
   if (name.length <= 42) return 58;
   return name.length <= 80 ? 48 : 38;
 }
 
-/** A text as a picture, wrapped to the column, shrunk where it would still be too high. */
+/** A text as a picture, wrapped to the column, and shrunk if it is still too high. */
 async function textLayer(options: {
   text: string;
   /** Pixels. */
@@ -138,7 +138,7 @@ async function textLayer(options: {
       width: COLUMN_WIDTH,
       wrap: "word-char",
       spacing: Math.round(size * 0.08),
-      // A point is a pixel.
+      // At 72 dpi a point is a pixel.
       dpi: 72,
       rgba: true,
     },
@@ -154,12 +154,12 @@ async function textLayer(options: {
   return { input: shrunk.data, height: shrunk.info.height };
 }
 
-/** What the font has no picture for: boxes, or letters of whatever fonts the system has. */
+/** Characters without a glyph in the font: they would be boxes, or letters of some system font. */
 export const UNDRAWN = /[^ -~\u00a0-\u00ac\u00ae-\u00ffĂıŒœ–—‘’‚“”„•…‹›€™↑↓−∕]/gu;
 
 /**
- * A name as the font can draw it, not too long: letters lose accents that it lacks, invisible signs are
- * left out, and all others are a space.
+ * A name limited to the font's glyphs and to MAX_NAME: letters lose accents that the font lacks, invisible
+ * characters are removed, and all other missing characters become a space.
  */
 function printable(name: string): string {
   const drawn = name
@@ -170,7 +170,7 @@ function printable(name: string): string {
 
 const instead = (sign: string) => (/[\p{Cf}\p{M}]/u.test(sign) ? "" : " ");
 
-/** The left part of a product's card, as raw pixels; a plain ground where nothing can be read. */
+/** The left part of a product's card, as raw pixels; a plain background if no picture can be read. */
 async function productPicture(
   image: string | null,
 ): Promise<Pick<OverlayOptions, "input" | "raw">> {
@@ -188,7 +188,7 @@ async function productPicture(
   };
 }
 
-/** Null where the bytes are no picture, or one that is too large. */
+/** Null if the bytes are not a picture, or have too many pixels. */
 async function decoded(bytes: Uint8Array): Promise<Pick<OverlayOptions, "input" | "raw"> | null> {
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS })
@@ -205,10 +205,10 @@ async function decoded(bytes: Uint8Array): Promise<Pick<OverlayOptions, "input" 
 }
 
 /**
- * A picture of the shop's own or an uploaded one. One on another server is not fetched, since a
- * product's URL may lead anywhere (SSRF).
+ * The bytes of a picture of the shop or an uploaded picture. A picture on another server is not fetched, since
+ * a product's URL may point anywhere (SSRF).
  *
- * @throws where the storage does not give it, or not in time
+ * @throws if the storage fails or times out
  */
 async function readPicture(image: string): Promise<Uint8Array | null> {
   const name = imageName(image);

@@ -9,8 +9,8 @@ import { formatEuros } from "@/lib/money";
 import { cardVersion } from "./rules";
 import { drawProductCard, drawSiteCard } from "./share-card";
 
-// Rendering a picture takes tens of milliseconds of a processor, and anybody may request it: a queue
-// renders one at a time, its length is bounded, and the latest pictures are cached.
+// Rendering a picture takes tens of milliseconds of CPU time, and anybody may request one. So a bounded
+// queue renders one at a time, and the latest pictures are cached.
 const KEPT_BYTES = 4 * 1024 * 1024;
 const MAX_WAITING = 32;
 
@@ -24,7 +24,7 @@ const pictures = new LRUCache<string, Uint8Array>({
 const drawings = new Map<string, Promise<Uint8Array>>();
 let queue: Promise<unknown> = Promise.resolve();
 
-/** The response to GET /og/product/{id}. The URL's version only busts caches. */
+/** The response to GET /og/product/{id}. The version in the URL only bypasses caches. */
 export async function answerProductPicture({
   request,
   id,
@@ -69,7 +69,7 @@ async function answer(request: Request, find: () => Promise<Drawing>): Promise<R
   }
 }
 
-/** The picture from the cache, or rendered after those in the queue. */
+/** The picture from the cache, or rendered after the queue. */
 function drawOnce({ version, draw }: Drawing): Promise<Uint8Array> | Uint8Array {
   const kept = pictures.get(version) ?? drawings.get(version);
   if (kept) return kept;

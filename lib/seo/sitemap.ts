@@ -9,26 +9,26 @@ import { pathsOf } from "@/lib/pages";
 import { getCatalogueChanges, listProductChanges, listProductRanges } from "./queries";
 
 /**
- * Ids in one part; the protocol allows 50,000 URLs and 50 MB. A part is a fixed range of ids,
- * so that a new product touches the last part only and nothing has to be counted or skipped.
+ * Ids per part; the protocol allows 50,000 URLs and 50 MB. A part is a fixed range of ids, so that a new
+ * product changes only the last part, and no rows have to be counted or skipped.
  */
 const PART_IDS = 25_000;
-/** Products read and written at a time, which bounds the memory of a part. */
+/** Products read and sent at a time, which bounds the memory of a part. */
 const CHUNK = 2_500;
-/** The part that holds everything but products. */
+/** The part with everything except products. */
 const PAGES_PART = "pages";
 
 const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
 const HEADERS = {
   "Content-Type": "application/xml; charset=utf-8",
-  // A CDN may cache it for an hour; this server always generates it anew.
+  // A CDN may cache it for an hour; this server generates it for each request.
   "Cache-Control": "public, max-age=0, s-maxage=3600, stale-while-revalidate=86400",
 };
 
 /**
- * The answer to GET /sitemap.xml: the index, or with `?part=` one of its parts. The parts stand at
- * the root like the index, since a sitemap may only list URLs below its own folder.
+ * The response to GET /sitemap.xml: the index, or one part with `?part=`. The parts are at the root like the
+ * index, since a sitemap may only list URLs below its own folder.
  */
 export async function answerSitemap(request: Request): Promise<Response> {
   try {
@@ -71,7 +71,7 @@ async function pagesXml(): Promise<string> {
   return document("urlset", entries);
 }
 
-/** The products of one range of ids, read while it is sent. 404 where there is none. */
+/** The products of one range of ids, read while the response is sent. @throws 404 for an empty range */
 async function* productsXml(part: string): AsyncGenerator<string> {
   const number = parseId(part);
   if (number === null || (number - 1) * PART_IDS >= MAX_ID) throw missingPart();

@@ -2,13 +2,13 @@ import type { PagePath } from "@/lib/pages";
 import { PRODUCT_TYPE_LABELS, type ProductType } from "@/lib/product-type";
 import { SHOP_NAME } from "@/lib/shop-name";
 
-/** What the shop is, in one sentence: home page, default picture, web manifest. */
+/** The shop in one sentence, for the home page, the default picture and the web manifest. */
 export const SHOP_DESCRIPTION = `${SHOP_NAME}, la boutique en ligne de produits physiques et numériques\u00a0: objets choisis, livres, musique, cours et fichiers à télécharger.`;
 
 /** The line below the shop's name on its default picture. */
 export const SHOP_TAGLINE = "Des objets choisis et des fichiers à télécharger";
 
-/** Words that hold for every page. */
+/** Keywords of every page. */
 export const SHOP_KEYWORDS = [
   "boutique en ligne",
   "produits physiques",
@@ -16,7 +16,7 @@ export const SHOP_KEYWORDS = [
   "téléchargement",
 ] as const;
 
-/** Description and keywords of the pages that search engines list, views of the catalogue aside. */
+/** Description and keywords of the indexed pages, except views of the catalogue. */
 export const PAGE_TEXTS: Partial<Record<PagePath, { description: string; keywords: string[] }>> = {
   "/": {
     description: SHOP_DESCRIPTION,
@@ -59,7 +59,7 @@ export interface NamedView {
   page: number;
 }
 
-/** Every view without prices and sorts has a title of its own. */
+/** Each view has a unique title, except views that differ only by price range or sort. */
 export function catalogueTitle(view: NamedView): string {
   return [
     view.search ? `Recherche ${quoted(view.search)}` : undefined,
@@ -89,7 +89,7 @@ export function catalogueDescription(view: NamedView): string {
   return `Tout le catalogue de ${SHOP_NAME}\u00a0: produits physiques et numériques, triés par catégorie, par prix ou par date, avec les avis de clients.${page}`;
 }
 
-/** What stands for the description of a product that has none. */
+/** The description of a product without one. */
 export const productFallbackDescription = (name: string) =>
   `${name}\u00a0: prix, caractéristiques et avis de clients chez ${SHOP_NAME}.`;
 

@@ -5,12 +5,12 @@ import { databaseState } from "@/lib/health/queries";
 import { onResponse } from "@/lib/http/server/request-log";
 import { methodClass, routeClass } from "@/lib/telemetry/route-class";
 
-/** Seconds; as OpenTelemetry recommends for requests. */
+/** Seconds; recommended by OpenTelemetry for requests. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 /** Milliseconds between two samples of the event loop. */
 const RESOLUTION_MS = 20;
 
-/** Registers all metrics but the counters, which are counted where it happens. */
+/** Registers all metrics except the counters, which are incremented where the events happen. */
 export function registerMetrics(meter: Meter): void {
   measureRequests(meter);
   measurePool(meter);
@@ -47,7 +47,7 @@ function measurePool(meter: Meter): void {
   );
 }
 
-/** The delay of the most overdue work of each kind; none while the database is unreachable. */
+/** Measures the delay of the most overdue work of each kind; no value while the database is unreachable. */
 function measureOverdueWork(meter: Meter): void {
   const mail = meter.createObservableGauge("shop.outbox.overdue", { unit: "s" });
   const checkout = meter.createObservableGauge("shop.checkouts.overdue", { unit: "s" });

@@ -15,14 +15,14 @@ import { SCOPE } from "@/lib/span";
 import { registerMetrics } from "@/lib/telemetry/metrics";
 import { redactingExporter } from "@/lib/telemetry/redaction";
 
-/** Milliseconds that the shutdown waits for the collector. */
+/** Maximum milliseconds that the shutdown waits for the collector. */
 const SHUTDOWN_TIMEOUT_MS = 3_000;
 
 /**
- * Sends traces and metrics to the collector at OTEL_EXPORTER_OTLP_ENDPOINT. Next.js creates spans as
- * soon as there is a provider; the shop adds its queries, purchases and mails.
+ * Sends traces and metrics to the collector at OTEL_EXPORTER_OTLP_ENDPOINT. Next.js creates spans as soon as
+ * there is a provider; the shop adds spans for queries, purchases and mails.
  *
- * @returns a function that sends the rest and stops
+ * @returns a function that sends the remaining data and stops
  */
 export function startTelemetry(): () => Promise<void> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT = "", OTEL_SERVICE_NAME, ...settings } = env();
@@ -34,7 +34,7 @@ export function startTelemetry(): () => Promise<void> {
 
   const traces = new NodeTracerProvider({
     resource,
-    // By the trace id alone: a caller cannot force sampling.
+    // The sampler decides by the trace id only: a caller cannot force sampling.
     sampler: new TraceIdRatioBasedSampler(settings.OTEL_TRACES_SAMPLER_ARG),
     spanProcessors: [
       new BatchSpanProcessor(redactingExporter(new OTLPTraceExporter({ url: url("traces") })), {

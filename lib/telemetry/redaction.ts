@@ -2,7 +2,7 @@ import type { Attributes } from "@opentelemetry/api";
 import type { ReadableSpan, SpanExporter } from "@opentelemetry/sdk-trace-node";
 import { loggedPath } from "@/lib/http/server/logged-path";
 
-/** The attributes that are exported. All others are dropped: URLs and messages hold personal data. */
+/** The exported attributes. All others are dropped: URLs and messages contain personal data. */
 const ALLOWED_ATTRIBUTES = new Set([
   "db.collection.name",
   "db.operation.name",
@@ -20,7 +20,7 @@ const ALLOWED_ATTRIBUTES = new Set([
 
 const isAllowed = (name: string) => ALLOWED_ATTRIBUTES.has(name) || name.startsWith("shop.");
 
-/** An exporter that passes on redacted spans. */
+/** Wraps an exporter: spans are redacted before they are exported. */
 export function redactingExporter(exporter: SpanExporter): SpanExporter {
   return {
     export: (spans, done) => exporter.export(spans.map(redact), done),
@@ -29,12 +29,12 @@ export function redactingExporter(exporter: SpanExporter): SpanExporter {
   };
 }
 
-/** The same span without anything that a visitor may have written. */
+/** A copy of the span without any text that may come from a visitor. */
 function redact(span: ReadableSpan): ReadableSpan {
   return Object.create(span, {
     name: { value: withoutPaths(span.name) },
     attributes: { value: allowedOf(span.attributes) },
-    // Exceptions, with their messages; the log has them without values.
+    // Events are exceptions with their messages; the log has them without values.
     events: { value: [] },
     status: { value: { code: span.status.code } },
     links: { value: [] },
@@ -49,12 +49,12 @@ function allowedOf(attributes: Attributes): Attributes {
   );
 }
 
-/** Next.js names a span by its route, or by the URL where there is no route. */
+/** Redacts URLs in a span's name: Next.js names a span by its route, or by the URL without a route. */
 function withoutPaths(text: string): string {
   return text.replace(/(?:[a-z]+:\/)?\/\S*/gi, (url) => loggedRoute(url));
 }
 
-/** Parameters of a route stand in brackets, and are no personal data. */
+/** Keeps a route, whose parameters are names in brackets, not personal data; redacts other URLs. */
 function loggedRoute(url: string): string {
   return /^[\w/.()[\]-]+$/.test(url) && !/[^/]{41}/.test(url) ? url : loggedPath(url);
 }

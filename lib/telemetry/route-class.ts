@@ -1,6 +1,6 @@
 import { VERBS } from "@/lib/http/api/verbs";
 
-/** The kind of a request: few values, for low cardinality. */
+/** The kind of a request: few values, to keep the cardinality of metrics low. */
 type RouteClass =
   | "api-read"
   | "api-write"
@@ -22,7 +22,7 @@ const BY_PREFIX: readonly [string, RouteClass][] = [
   ["/backoffice", "backoffice"],
 ];
 
-/** Invented methods would be unbounded cardinality. */
+/** Unknown methods give "_OTHER": arbitrary methods would have unbounded cardinality. */
 export function methodClass(method: string | undefined): string {
   return VERBS.find((verb) => verb === method) ?? "_OTHER";
 }

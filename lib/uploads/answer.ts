@@ -17,12 +17,12 @@ async function imageResponse({ request, file }: ImageRequest): Promise<Response>
     "Cache-Control": CACHE_CONTROL,
     ETag: image.etag,
     "X-Content-Type-Options": "nosniff",
-    // Opened by itself a file can neither run nor load anything.
+    // A picture opened as a page can neither run scripts nor load anything.
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   };
   if (isNotModified({ header: request.headers.get("if-none-match"), etag: image.etag }))
     return new Response(null, { status: 304, headers });
-  // Opened before the response begins, so that an error becomes a status.
+  // Open the file before the response begins, so that an error becomes a status.
   const body = request.method === "HEAD" ? null : await image.open({ signal: request.signal });
   return new Response(body, {
     headers: {

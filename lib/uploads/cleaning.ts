@@ -5,8 +5,8 @@ import { uploadedPictureIn, uploadedPictureOf } from "@/db/uploaded-picture";
 import { log } from "@/lib/http/server/log";
 import { readImage, removeImage, removeUnfinishedImages } from "./storage";
 
-// Removes unused uploaded pictures: of forms that were never saved, of products that have another one
-// now or were deleted. Each picture is checked once a day; one that two checks find unused is removed.
+// Removes unused uploaded pictures: of forms that were never saved, and of products that were deleted or
+// have another picture. Each picture is checked once a day, and removed when two checks find it unused.
 // See docs/decisions/042.
 
 /** Pictures per transaction. */
@@ -14,20 +14,20 @@ const BATCH = 50;
 
 const tomorrow = sql`now() + interval '1 day'`;
 
-/** Age in milliseconds of temporary files that no upload is still writing. */
+/** Milliseconds: no upload is still writing a temporary file of this age. */
 const UNFINISHED_AFTER_MS = 86_400_000;
 
 export interface CleaningReport {
-  /** Pictures that something refers to. */
+  /** Pictures with a reference. */
   used: number;
-  /** Pictures that nothing has referred to since today. */
+  /** Pictures found unused for the first time. */
   unused: number;
   removed: number;
-  /** Pictures that the storage could not remove; retried tomorrow. */
+  /** Pictures that the storage could not remove; retried the next day. */
   failed: number;
 }
 
-/** To be called before a picture is saved: it counts as new, also where it was uploaded before. */
+/** Call it before saving a picture: the picture counts as new, even if it was uploaded before. */
 export async function registerPicture(name: string): Promise<void> {
   const fresh = { uploadedAt: sql`now()`, unusedSince: null, nextLookAt: tomorrow };
   // Waits for a removal in progress; the picture is saved after it.
@@ -38,10 +38,10 @@ export async function registerPicture(name: string): Promise<void> {
 }
 
 /**
- * To be called before a transaction that refers to a picture: it is not removed for a day. Within the
- * transaction it would wait for the storage, and for a removal, with the product locked.
+ * Call it before a transaction that refers to a picture: the picture is not removed for a day. Called within
+ * the transaction, it would wait for the storage and for a removal while the product is locked.
  *
- * @returns whether it exists; false for an uploaded one that has been removed
+ * @returns whether the picture exists; false for an uploaded picture that was removed
  */
 export async function claimPicture(image: string): Promise<boolean> {
   const name = uploadedPictureOf(image);
@@ -53,8 +53,9 @@ export async function claimPicture(image: string): Promise<boolean> {
     .where(isThisPicture)
     .returning({ unusedSince: uploadedPictures.unusedSince });
   if ((known && known.unusedSince === null) || isElsewhere(image)) return true;
-  // Its file may have been put there by hand; that of an unused one may be gone, where a removal was
-  // interrupted before its commit. An unreachable storage decides nothing.
+  // Look for the file: a picture without a row may have been stored by hand, and the file of an unused
+  // picture may be gone if a removal was interrupted before its commit. If the storage is unreachable,
+  // assume that the file exists.
   const found = await readImage(name).catch(() => "unknown");
   if (known && found)
     await db.update(uploadedPictures).set({ unusedSince: null }).where(isThisPicture);
@@ -64,11 +65,11 @@ export async function claimPicture(image: string): Promise<boolean> {
 const isElsewhere = (image: string) => /^https?:/i.test(image);
 
 /**
- * Checks the pictures that are due, and removes those that were unused yesterday, too, and temporary
- * files of interrupted uploads. Any number of processes may do so at once; another one continues where
- * one was stopped.
+ * Checks the due pictures, removes pictures that were already unused the day before, and removes temporary
+ * files of interrupted uploads. Any number of processes may run it at once; a stopped round is continued by
+ * another process.
  *
- * @param limit pictures at most
+ * @param limit maximum number of pictures
  * @param signal ends the round before the next batch
  */
 export async function removeUnusedPictures({
@@ -85,7 +86,7 @@ export async function removeUnusedPictures({
     const batch = await checkBatch(size);
     for (const key of Object.keys(report) as (keyof CleaningReport)[]) report[key] += batch[key];
     const checked = batch.used + batch.unused + batch.removed + batch.failed;
-    // Not tried further while the storage is unreachable.
+    // Stop when a removal fails: the storage is unreachable.
     if (checked < size || batch.failed > 0) break;
   }
   if (report.removed > 0) log.info({ ...report }, "unused pictures removed");
@@ -167,8 +168,8 @@ async function removeAll(
 }
 
 /**
- * The pictures that products, carts, orders and open checkouts refer to. The history of the back
- * office does not count.
+ * The pictures that products, carts, orders and open checkouts refer to. References in the back office's
+ * history do not count.
  */
 async function namesInUse(tx: Transaction, names: readonly string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set();

@@ -4,11 +4,11 @@ import { reencodePicture } from "./picture";
 import { saveImage } from "./storage";
 
 /**
- * Saves an uploaded picture. Its name is a digest of its content: the same picture is saved once, and
- * what is at a URL never changes.
+ * Saves an uploaded picture. Its name is a digest of its content: the same picture is stored once, and the
+ * content at a URL never changes.
  *
  * @returns its URL, `/images/…`
- * @throws 415 for what is no picture by its content, 422 for a broken one
+ * @throws 415 if the content is not a picture, 422 for a broken picture
  */
 export async function storePicture(file: File): Promise<{ url: string }> {
   const { bytes, kind } = await reencodePicture(new Uint8Array(await file.arrayBuffer()));

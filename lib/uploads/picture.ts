@@ -3,23 +3,23 @@ import { type Sharp, sharp } from "@/lib/sharp";
 import { otherPictureKindOf, type PictureKind, pictureKindOf } from "./rules";
 import { BROKEN_PICTURE, NOT_A_PICTURE, OTHER_PICTURE, PICTURE_TOO_LARGE } from "./texts";
 
-/** Pixels of all frames together, against decompression bombs. */
+/** Maximum pixels of all frames together, against decompression bombs. */
 const MAX_PIXELS = 50_000_000;
 const TIMEOUT_SECONDS = 30;
 
 const ENCODE: Record<PictureKind, (picture: Sharp) => Sharp> = {
   jpg: (picture) => picture.jpeg({ quality: 86, progressive: true }),
   png: (picture) => picture.png({ compressionLevel: 9 }),
-  // Keeps the palette; unchanged parts of frames are left out.
+  // Keeps the palette; omits unchanged parts of frames.
   gif: (picture) => picture.gif({ effort: 4 }),
   webp: (picture) => picture.webp({ quality: 86 }),
 };
 
 /**
- * Decodes and encodes a picture, so that nothing but its pixels is left: no metadata (the orientation
- * is applied), no data behind the image. Animations stay animated.
+ * Decodes and re-encodes a picture, so that only its pixels remain: no metadata (the orientation is applied),
+ * no data after the image. Animations stay animated.
  *
- * @throws 415 for what is no picture by its content, 422 for one that is broken or far too large
+ * @throws 415 if the content is not a picture, 422 for a broken or far too large picture
  */
 export async function reencodePicture(
   bytes: Uint8Array,
@@ -34,12 +34,12 @@ export async function reencodePicture(
     sharp(bytes, {
       animated: isAnimated,
       failOn: "error",
-      // For all frames together it is checked below.
+      // All frames together are checked below.
       limitInputPixels: MAX_PIXELS,
       sequentialRead: true,
     });
   const { width, height, pages = 1, orientation = 1 } = await read().metadata().catch(refuse);
-  // With several frames `height` is that of all of them.
+  // With several frames `height` is their total height.
   if (width * height > MAX_PIXELS) throw fail.violation("file", PICTURE_TOO_LARGE);
   const picture = read().timeout({ seconds: TIMEOUT_SECONDS });
   const upright = pages === 1 && orientation > 1 ? picture.autoOrient() : picture;

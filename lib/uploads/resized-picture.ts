@@ -1,16 +1,16 @@
-// Pictures of the shop in the sizes that screens ask for, by Next.js (`/_next/image`). It takes each spelling of
-// a picture's address for another picture, which it resizes and keeps on the disk.
+// Next.js resizes the shop's pictures (`/_next/image`). It treats each spelling of a picture's URL as another
+// picture, which it resizes and stores on the disk. So only one spelling is accepted.
 
-/** The one quality: `qualities` in next-config.ts. */
+/** The only quality is `qualities` in next-config.ts. */
 const QUERY = /^\?url=([^&]+)&w=[1-9]\d{1,3}&q=75$/;
 
-/** File names as they are. Encoded ones, dots and queries would be further spellings. */
+/** Unencoded paths only: encoded characters, `.` and `..` segments and queries would be other spellings. */
 const PATH = /^\/images(?:\/(?!\.{1,2}(?:\/|$))[^/\\?#%\p{C}]+)+$/u;
 
-/** Can the picture at this URL be resized? Others are shown as they are. */
+/** Whether the picture at this URL can be resized; other pictures are shown in their original size. */
 export const isResizable = (url: string): boolean => PATH.test(url);
 
-/** Is it the query of a resized picture, spelt as the shop's pages do? */
+/** Whether a query of `/_next/image` has exactly the spelling of the shop's pages. */
 export function isResizedPictureQuery(query: string): boolean {
   const [, url] = QUERY.exec(query) ?? [];
   if (url === undefined) return false;

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { namedPictureKindOf, otherPictureKindOf, pictureKindOf } from "./rules";
 
-/** The beginning of an ISO base media file: the size of its first box, its main brand, a version, further brands. */
+/** The beginning of an ISO base media file: size of the first box, main brand, version, further brands. */
 function media(...[main = "", ...others]: string[]): Uint8Array {
   const size = String.fromCharCode(16 + others.length * 4);
   const head = `\0\0\0${size}ftyp${main}\0\0\0\0${others.join("")}`;
@@ -18,7 +18,7 @@ test("AVIF and HEIC are known by their brands", () => {
     [media("avif", "mif1", "miaf"), "AVIF"],
     [media("avis"), "AVIF"],
     [media("mif1", "avif"), "AVIF"],
-    // Films, and what only names a brand.
+    // Videos, and content that only mentions a brand.
     [media("isom", "mp42"), null],
     [media("qt  "), null],
     [Buffer.from("avif heic ftyp"), null],

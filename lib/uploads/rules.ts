@@ -1,14 +1,14 @@
-/** Bytes that an uploaded picture may have. */
+/** Maximum size of an uploaded picture, in bytes. */
 export const UPLOAD_LIMIT = 8_000_000;
 
 export const PICTURE_KINDS = ["jpg", "png", "gif", "webp"] as const;
 export type PictureKind = (typeof PICTURE_KINDS)[number];
 
-/** Is this text in the bytes there? */
+/** Whether the bytes contain this text at an offset. */
 const hasText = (bytes: Uint8Array, text: string, at = 0) =>
   [...text].every((char, index) => bytes[at + index] === char.charCodeAt(0));
 
-/** The kind of picture by its first bytes; names and declared types say what their sender likes. */
+/** The kind of picture by its first bytes; file names and declared types cannot be trusted. */
 export function pictureKindOf(bytes: Uint8Array): PictureKind | null {
   if (hasText(bytes, "\xff\xd8\xff")) return "jpg";
   if (hasText(bytes, "\x89PNG\r\n\x1a\n")) return "png";
@@ -17,19 +17,19 @@ export function pictureKindOf(bytes: Uint8Array): PictureKind | null {
   return null;
 }
 
-/** Kinds that phones and other sites save, and the shop does not take. */
+/** Kinds of pictures that phones and other sites produce, and the shop rejects. */
 export type OtherPictureKind = "AVIF" | "HEIC";
 
-/** Their brands in ISO base media files (ISO/IEC 14496-12). */
+/** The brands of these kinds in ISO base media files (ISO/IEC 14496-12). */
 const BRANDS: Record<OtherPictureKind, readonly string[]> = {
   AVIF: ["avif", "avis"],
   HEIC: ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1"],
 };
 
-/** The kind of such a picture by its first bytes. */
+/** The kind of a rejected picture by its first bytes. */
 export function otherPictureKindOf(bytes: Uint8Array): OtherPictureKind | null {
   if (!hasText(bytes, "ftyp", 4)) return null;
-  // The main brand, a version, and the others with which the file is compatible; AVIF also has HEIC's general one.
+  // The box has the main brand, a version, and compatible brands. AVIF files also have HEIC's general brand.
   const length = Math.min(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0), 256);
   const places = [8, ...Array.from({ length: length / 4 }, (_, i) => 16 + i * 4)];
   const has = (kind: OtherPictureKind) =>
@@ -37,7 +37,7 @@ export function otherPictureKindOf(bytes: Uint8Array): OtherPictureKind | null {
   return has("AVIF") ? "AVIF" : has("HEIC") ? "HEIC" : null;
 }
 
-/** The same by the file's name or the type that the browser gives it; not every browser knows them. */
+/** The kind by the file's name or the browser's type, since not every browser knows these types. */
 export function namedPictureKindOf({
   name,
   type,

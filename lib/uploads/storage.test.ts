@@ -44,7 +44,7 @@ test("names are bare file names or paths below /images, of pictures only", () =>
     "../secret.png",
     "/images/../secret.png",
     "2026/../../secret.png",
-    // Where a bucket has the files for sale.
+    // A bucket contains the files for sale in this folder.
     "downloads/affiche.png",
     "/images/downloads/affiche.png",
     "/images/Downloads/2026/affiche.png",
@@ -124,7 +124,7 @@ test("a picture that has been replaced since it was found is not sent", async ()
   await expect(found?.open({ signal: AbortSignal.timeout(10_000) })).rejects.toThrow("changed");
 });
 
-/** The files that this process has open, as Linux lists them. */
+/** The files that this process has open, according to Linux. */
 async function openFiles(): Promise<string[]> {
   const folder = "/proc/self/fd";
   const links = await readdir(folder);

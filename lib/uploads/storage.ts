@@ -5,7 +5,7 @@ import { bucket, type FileStorage, folder, type StoredFile } from "@/lib/file-st
 import { log } from "@/lib/http/server/log";
 import { CANNOT_KEEP } from "./texts";
 
-/** The types that are served; not SVG, which can hold scripts. */
+/** The served types; not SVG, which can contain scripts. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   jpg: "image/jpeg",
   jpeg: "image/jpeg",
@@ -14,18 +14,17 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   webp: "image/webp",
 };
 
-/** Names are made of the content: what is at a URL never changes. */
+/** Names are digests of the content, so the content at a URL never changes. */
 export const CACHE_CONTROL = "public, max-age=31536000, immutable";
 
-/** An uploaded picture. */
 export interface StoredImage extends StoredFile {
   contentType: string;
 }
 
 /**
- * The name of a picture below /images, from a path's segments, a bare file name or `/images/…`;
- * null for everything that cannot be one: other types of files, other URLs, hidden files, paths out of
- * the folder, and the files for sale that share its bucket.
+ * The name of a picture below /images, from a path's segments, a bare file name or `/images/…`. Null for
+ * other types of files, other URLs, hidden files, paths out of the folder, and the files for sale in the same
+ * bucket.
  */
 export function imageName(file: string | readonly string[]): string | null {
   const segments = typeof file === "string" ? file.replace(/^\/images\//, "").split("/") : file;
@@ -46,10 +45,10 @@ export async function readImage(file: string | readonly string[]): Promise<Store
 }
 
 /**
- * Saves a picture under a name (see `imageName`). Names are made of the content: a file of this name is
- * the same picture.
+ * Saves a picture under a name (see `imageName`). Names are digests of the content: an existing file of this
+ * name is the same picture.
  *
- * @throws 503 where it cannot be saved: disk full or read-only, bucket unreachable
+ * @throws 503 if it cannot be saved: disk full or read-only, bucket unreachable
  */
 export async function saveImage({
   name,
@@ -83,7 +82,7 @@ function contentTypeOf(name: string): string | undefined {
   return CONTENT_TYPES[path.extname(name).slice(1).toLowerCase()];
 }
 
-/** The one that the configuration names. */
+/** The configured storage. */
 function storage(): FileStorage {
   const { S3_BUCKET, UPLOADS_DIR } = env();
   return S3_BUCKET ? bucket() : folder(path.resolve(/* turbopackIgnore: true */ UPLOADS_DIR));

@@ -1,9 +1,9 @@
 import type { OtherPictureKind } from "./rules";
 
-// Sentences about uploaded pictures.
+// Messages about uploaded pictures.
 
 export const NOT_A_PICTURE = "Ce fichier n'est pas une image JPG, PNG, GIF ou WEBP.";
-/** What to do with a picture of a kind that the shop does not take. */
+/** How to convert a picture of a rejected kind. */
 export const OTHER_PICTURE: Record<OtherPictureKind, string> = {
   HEIC: "Cette photo est au format HEIC, que la boutique ne peut pas montrer. Envoyez-la en JPG\u00a0: sur un iPhone, touchez Partager, puis Options, et choisissez «\u00a0Le plus compatible\u00a0»\u202f; pour vos prochaines photos, choisissez-le dans Réglages, Appareil photo, Formats.",
   AVIF: "Cette image est au format AVIF, que la boutique ne prend pas. Ouvrez-la dans une application de photos, exportez-la en JPG, PNG, GIF ou WEBP, puis envoyez ce fichier.",

@@ -16,7 +16,7 @@ test("Node.js still leaves what has run in its list: else this workaround can go
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Whether one that has run still leads to another. */
+/** Whether an Immediate is still linked to another. */
 const isLinked = (immediate: NodeJS.Immediate) => {
   const { _idleNext, _idlePrev } = immediate as unknown as Record<string, unknown>;
   return Boolean(_idleNext || _idlePrev);
@@ -29,7 +29,7 @@ test("what has run holds nothing of its turn, and everything runs once, in order
   const all = Array.from({ length: 5 }, (_, i) =>
     setImmediate((value: number) => {
       ran.push(value);
-      // Those that are taken back by one that runs do not run, whoever is beside them.
+      // An Immediate cleared by a running one must not run, even if it is a neighbour.
       if (value === 1) clearImmediate(all[2]);
       if (value === 3) setImmediate(() => ran.push(9));
     }, i),

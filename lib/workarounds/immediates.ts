@@ -1,9 +1,9 @@
-/** The first major version of Node.js that keeps no request alive through them: measured, docs/decisions/044. */
+/** The first major version of Node.js without the memory leak below: measured, docs/decisions/044. */
 const FIXED_IN = 24;
 
 const RUN = Symbol("callback");
 
-/** An Immediate of Node.js: an item of a linked list with those of the same turn of the event loop. */
+/** An Immediate of Node.js: an item of a linked list of all Immediates of one turn of the event loop. */
 interface Link {
   _idleNext: Link | null;
   _idlePrev: Link | null;
@@ -15,12 +15,12 @@ interface Link {
 const PATCHED = Symbol("patched");
 
 /**
- * Prevents a memory leak: unlinks each Immediate from its list when the next one runs. Node.js leaves
- * it linked, so that a reference to one retains all of its turn, and the request of each. Next.js ends
- * a rendering by an error whose trace holds one, and a module or a connection that was opened in a
- * request retains that request: under load every page ever rendered is retained through its
- * neighbours, 130 kB each, until no memory is left (docs/decisions/044). The prototype is patched, since
- * Next.js has replaced `setImmediate` by now. Concerns Node.js 20 and 22.
+ * Prevents a memory leak: unlinks each Immediate from its list when the next one runs. Node.js 20 and 22 leave
+ * it linked. So a reference to one Immediate retains all Immediates of its turn, and their requests. Next.js
+ * ends a rendering by an error whose stack trace references an Immediate, and a module or connection opened
+ * in a request retains that request. Under load every rendered page is retained through its neighbours, 130 kB
+ * each, until the memory is full (docs/decisions/044). The prototype is patched, since Next.js has already
+ * replaced `setImmediate` when this runs.
  *
  * @see https://github.com/nodejs/node/blob/v22.x/lib/internal/timers.js processImmediate
  */
@@ -35,8 +35,8 @@ export function unlinkImmediates(): void {
     configurable: true,
     get(this: Link) {
       const run = this[RUN];
-      // Read to be run, and not to be cleared. Node.js goes on from this one to the next: the previous
-      // one is done.
+      // `_onImmediate` is read to run this Immediate, not to clear it. Node.js continues with the next
+      // one, so the previous one is done: unlink it.
       if (this._destroyed && run && this._idlePrev) {
         this._idlePrev._idleNext = null;
         this._idlePrev = null;

@@ -1,8 +1,8 @@
-// Next.js 16.4 leaves the metadata of the page that was loaded in the head, beside the next page's, if a
-// link is followed before React has hydrated it: https://github.com/vercel/next.js/issues/97472
-// e2e/ui/navigation.spec.ts follows one so early.
+// If a link is followed before React has hydrated the page, Next.js 16.4 leaves the loaded page's metadata in
+// the head, beside the next page's: https://github.com/vercel/next.js/issues/97472
+// e2e/ui/navigation.spec.ts follows a link that early.
 
-/** What Next.js writes for a page's metadata. Viewport and fonts are components of their own. */
+/** The elements that Next.js renders for a page's metadata. Viewport and fonts are separate components. */
 const METADATA = [
   "title",
   'meta[name]:not([name="viewport"], [name="theme-color"], [name="next-size-adjust"])',
@@ -10,14 +10,14 @@ const METADATA = [
   'link:is([rel="canonical"], [rel="manifest"], [rel="icon"], [rel="apple-touch-icon"])',
 ].join();
 
-/** Every page has one. A second one means that the first was never hydrated: React removes its own. */
+/** Every page has one description. If there are two, the first was never hydrated: React removes its own. */
 const DESCRIPTION = 'meta[name="description"]';
 
 /**
- * Removes the loaded page's metadata once another page's stands beside it. To be called before the first
+ * Removes the loaded page's metadata once another page's metadata is beside it. Call it before the first
  * navigation.
  *
- * @returns ends the watch
+ * @returns a function that stops observing
  */
 export function removeLeftMetadata(): () => void {
   const loaded = [...document.head.querySelectorAll(METADATA)];

@@ -8,7 +8,7 @@ const format = new Intl.NumberFormat("fr-FR", { style: "currency", currency: "EU
 /** @param amount in cents */
 export const formatAmount = (amount: number): string => format.format(amount / 100);
 
-/** @throws ApiError (400) for an amount that Stripe would not take */
+/** @throws ApiError (400) for an amount outside Stripe's limits */
 export function checkAmount(amount: number): void {
   const message = `Le montant doit être entre ${formatAmount(MINIMUM)} et ${formatAmount(MAXIMUM)}.`;
   if (amount < MINIMUM) throw invalidParam("amount", message, "amount_too_small");

@@ -10,12 +10,12 @@ interface ErrorDetails {
   payment_intent?: StoredPaymentIntent;
 }
 
-/** An error response in Stripe's shape; of an invalid request if nothing else is said. */
+/** An error response in Stripe's format; by default of an invalid request. */
 export class ApiError extends Error {
   readonly status: number;
   readonly details: ErrorDetails;
   /**
-   * Did the request execute, as opposed to being rejected? Then its effects are kept, and the
+   * Whether the request was executed, as opposed to rejected. If it was, its effects are kept and the
    * response is saved under the idempotency key.
    */
   readonly isOutcome: boolean;
@@ -35,7 +35,7 @@ export class ApiError extends Error {
 export const invalidParam = (param: string, message: string, code?: string): ApiError =>
   new ApiError({ param, message, code });
 
-/** An unknown object: 404 where the path names it, 400 where a parameter does. */
+/** The error for an unknown object: 404 for an id in the path, 400 for an id in a parameter. */
 export function resourceMissing(id: string, param: string, status: 400 | 404 = 404): ApiError {
   const message = `Objet introuvable : '${id}'`;
   return new ApiError({ status, code: "resource_missing", message, param });

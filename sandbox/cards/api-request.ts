@@ -7,7 +7,7 @@ import { findRoute, type Route } from "@/sandbox/cards/routes";
 /** A request that has been parsed and authorized. */
 export interface ApiRequest {
   route: Route;
-  /** From the path; empty where it has none. */
+  /** The id in the path; empty for a path without an id. */
   id: string;
   form: URLSearchParams;
   isShop: boolean;
@@ -15,7 +15,7 @@ export interface ApiRequest {
   idempotent: IdempotentRequest | null;
 }
 
-/** @throws ApiError 404 for an unknown call, 401 where a secret key is needed */
+/** @throws ApiError 404 for an unknown path or method, 401 for a missing secret key */
 export async function readApiRequest(request: IncomingMessage, url: URL): Promise<ApiRequest> {
   const { method = "", headers } = request;
   const path = url.pathname;
@@ -24,7 +24,7 @@ export async function readApiRequest(request: IncomingMessage, url: URL): Promis
   const found = findRoute(method, path);
   if (!found)
     throw new ApiError({ status: 404, message: `Adresse inconnue (${method}: ${path}).` });
-  // A secret key has no business in a browser.
+  // A browser must never have the secret key: an Origin header makes the key invalid.
   const isShop =
     /^Bearer sk_test_\w+$/.test(headers.authorization ?? "") && headers.origin === undefined;
   if (!isShop && !found.route.isForBuyers)

@@ -57,9 +57,9 @@ export class Api {
   }
 
   /**
-   * Delays come first, so that they can be combined with other faults.
+   * Applies faults. Delays come first, so that they can be combined with other faults.
    *
-   * @throws what the client shall get instead of its response
+   * @throws the error that replaces the response
    */
   private async inject(faults: readonly CallFault[], when: "before" | "after"): Promise<void> {
     const due = faults.filter((fault) => "when" in fault && fault.when === when);
@@ -106,7 +106,7 @@ export class Api {
     });
   }
 
-  /** Sends the response whole, or half of it and later, or never, the rest. */
+  /** Sends the whole response, or only its first half, or the second half after a delay. */
   private async sendWithFaults(
     response: ServerResponse,
     { reply, faults }: { reply: Reply; faults: readonly CallFault[] },
@@ -154,7 +154,7 @@ function outcomeOf({
   }
 }
 
-/** What the shop asks for with `expand`: a payment intent, or a list of them, with the latest charges. */
+/** Applies `expand`: adds the latest charge to a payment intent, or to each of a list. */
 function withCharges(store: Store, value: unknown): unknown {
   const expand = (intent: StoredPaymentIntent) => ({
     ...intent,

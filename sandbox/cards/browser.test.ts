@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { expect, test } from "@/e2e/services/card-sandbox";
 
-// As Stripe.js calls it: publishable key, client secret, form encoding, another origin.
+// Calls the sandbox like Stripe.js: publishable key, client secret, form encoding, another origin.
 
 const ORIGIN = "http://localhost:3000";
 const KEY = "pk_test_browser";
@@ -227,7 +227,7 @@ test.describe("authentication", () => {
     ];
     for (const { status } of wrong) expect([400, 404]).toContain(status);
     expect((await control.summary()).totals).toMatchObject({ payments: 0 });
-    // A new confirmation invalidates the former authentication.
+    // A new confirmation invalidates the previous authentication.
     const confirm = `${sandbox.url}/v1/payment_intents/${first.id}/confirm`;
     const again = await call(confirm, { ...first.secret, ...cardData("4000002500003155") });
     expect(again.body.status).toBe("requires_action");

@@ -4,7 +4,7 @@ import { newId, type StoredCharge, type StoredPaymentIntent } from "@/sandbox/ca
 import type { Store } from "@/sandbox/cards/store";
 import { TEST_CARDS, type TestCard } from "@/sandbox/cards/test-cards";
 
-/** A payment intent that waits for a card. */
+/** A payment intent without a card. */
 export function newPaymentIntent(
   given: Pick<StoredPaymentIntent, "id" | "amount" | "created" | "description" | "metadata">,
 ): StoredPaymentIntent {
@@ -39,7 +39,7 @@ export function createCharge(
   });
 }
 
-/** The latest charge of a payment, with what has been given back of it. */
+/** The latest charge of a payment, with its refunded amount. */
 export function latestCharge(store: Store, { latest_charge }: StoredPaymentIntent) {
   const charge = latest_charge === null ? undefined : store.get("charges", latest_charge);
   if (!charge) return null;
@@ -49,12 +49,12 @@ export function latestCharge(store: Store, { latest_charge }: StoredPaymentInten
   return { ...charge, amount_refunded: refunds.reduce((sum, { amount }) => sum + amount, 0) };
 }
 
-/** Writes the payment of an order of the demonstration shop as if it had been made, when it is given back. */
+/** Writes the payment of a seeded demonstration order, which was never made here, when it is refunded. */
 export function demoPayment(store: Store, id: string): StoredPaymentIntent | undefined {
   const amount = centsOfDemoPayment(id);
   const [card] = TEST_CARDS;
   if (amount === null || !card) return undefined;
-  // Created long before any event that the shop asks for.
+  // Created before every time that the shop lists payments from.
   const intent = newPaymentIntent({ id, amount, created: 0, description: null, metadata: {} });
   const charge = createCharge(store, { intent, card, now: 0 });
   return store.put("paymentIntents", {

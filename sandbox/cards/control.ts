@@ -9,7 +9,7 @@ import type { SandboxContext } from "@/sandbox/cards/server";
 import { summarize } from "@/sandbox/cards/summary";
 import type { WebhookSender } from "@/sandbox/cards/webhooks";
 
-// The sandbox's own calls, for tests; Stripe has nothing like them.
+// The sandbox's own endpoints for tests; Stripe has no equivalent.
 
 const webhookInput = z.strictObject({ url: z.url({ protocol: /^https?$/ }) });
 
@@ -18,7 +18,7 @@ export async function handleControlRequest(
   { store, faults, webhooks }: SandboxContext & { webhooks: WebhookSender },
 ): Promise<Reply> {
   const refuse = (status: number, message: string) => jsonReply({ error: { message } }, status);
-  // Only programs may call these: not a page of another site in the same browser.
+  // Refuse requests that a page of another site sends from the developer's browser.
   const site = request.headers["sec-fetch-site"] ?? "none";
   if (site !== "none" && site !== "same-origin")
     return refuse(403, "Appel refusé : il vient d'un autre site.");

@@ -2,13 +2,13 @@ import type Stripe from "stripe";
 import { errorOf, expect, test } from "@/e2e/services/card-sandbox";
 import { DOCUMENTED_PARAMS, type DocumentedCall } from "@/sandbox/cards/documented-params";
 
-// That the lists have every parameter, and no other, `npm run types` checks against the package's types.
+// `npm run types` checks that the lists match the parameters of the package's types exactly.
 
 const eur = { amount: 1000, currency: "eur" };
 
 const ofPayment = (id: string, end = "") => `payment_intents/${id}${end}`;
 
-/** Where each call is, for a payment's id. */
+/** The method and path of each call, for a payment's id. */
 const PATHS: Record<DocumentedCall, (id: string) => [method: string, path: string]> = {
   "payment_intents.create": () => ["POST", "payment_intents"],
   "payment_intents.list": () => ["GET", "payment_intents"],

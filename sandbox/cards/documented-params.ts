@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
 
-/** Every parameter of a call, and no other: a list that differs from the package's type does not compile. */
+/** Exactly the parameters of a call: a list that differs from the package's type does not compile. */
 type AllOf<Params> = Record<keyof Params, true>;
 
-/** By call, the parameters that Stripe documents, as the types of its package list them. */
+/** The parameters that Stripe documents per call, according to the types of its package. */
 export const DOCUMENTED_PARAMS = {
   "payment_intents.create": {
     allowed_payment_method_types: true,

@@ -77,7 +77,7 @@ for (const when of ["before", "after"] as const)
         { payment_method: "pm_card_visa" },
         { idempotencyKey: "confirm" },
       );
-    // The package retries once even with maxNetworkRetries 0: two breaks are an error.
+    // The package retries once even with maxNetworkRetries 0: only two dropped connections give an error.
     const twice = { call: "payment_intents.confirm", effect: "drop", when, times: 2 } as const;
     await control.fault(twice);
     const error = await errorOf(confirm(stripe));

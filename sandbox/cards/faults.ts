@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-// Fault injection: what tests make go wrong. README.md says what each fault does.
+// Fault injection for tests. README.md describes each fault.
 
 const times = z.number().int().min(1).max(1_000_000).default(1);
 const milliseconds = z.number().int().min(0).max(600_000);
@@ -8,7 +8,7 @@ const when = z.enum(["before", "after"]);
 const status = z.number().int().min(500).max(599).default(500);
 const isRemembered = z.boolean().default(false);
 
-/** A call by its name ("payment_intents.confirm"), or several ("payment_intents.*", "*"). */
+/** The name of a call ("payment_intents.confirm"), or a pattern ("payment_intents.*", "*"). */
 const call = z.string().min(1);
 
 const callFault = z.discriminatedUnion("effect", [
@@ -20,13 +20,13 @@ const callFault = z.discriminatedUnion("effect", [
   z.strictObject({ call, effect: z.literal("trickle"), milliseconds, times }),
 ]);
 
-/** An event's type, or several ("payment_intent.*", "*"). */
+/** An event type, or a pattern ("payment_intent.*", "*"). */
 const webhook = z.string().min(1);
 
 const webhookFault = z.discriminatedUnion("effect", [
   z.strictObject({ webhook, effect: z.literal("twice"), times }),
   z.strictObject({ webhook, effect: z.literal("late"), milliseconds, times }),
-  /** Held back until another event of the same payment intent is delivered, or until the timeout. */
+  /** Delayed until another event of the same payment intent is delivered, or until the timeout. */
   z.strictObject({ webhook, effect: z.literal("reordered"), milliseconds, times }),
   z.strictObject({ webhook, effect: z.literal("never"), times }),
 ]);

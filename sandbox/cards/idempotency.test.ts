@@ -65,10 +65,10 @@ test("a decline is saved under its key; a request that was not executed is not",
   const declined = await stripe.paymentIntents.retrieve(id);
   expect(declined).toMatchObject({ status: "requires_payment_method", amount_received: 0 });
 
-  // After an invalid parameter the corrected request may use the key.
+  // After an invalid parameter the corrected request may reuse the key.
   expect(await errorOf(confirm("pm_unknown", "try-2"))).toMatchObject({ code: "resource_missing" });
   expect((await confirm("pm_card_visa", "try-2")).status).toBe("succeeded");
-  // An unexpected state is an outcome, and is saved.
+  // An unexpected state counts as executed, so the response is saved.
   const after = await errorOf(confirm("pm_card_visa", "try-3"));
   expect(after.code).toBe("payment_intent_unexpected_state");
   expect((await errorOf(confirm("pm_card_visa", "try-3"))).headers).toMatchObject({

@@ -21,7 +21,7 @@ function fingerprintOf({ form }: IdempotentRequest): string {
 /**
  * The response of an earlier request with this key.
  *
- * @throws ApiError 400 where the key was used with another path or other parameters
+ * @throws ApiError 400 if the key was used with another path or other parameters
  */
 export function findResponse(store: Store, request: IdempotentRequest): StoredResponse | undefined {
   const { key, path } = request;
@@ -34,7 +34,7 @@ export function findResponse(store: Store, request: IdempotentRequest): StoredRe
   });
 }
 
-/** To be called in the transaction of the request's effects. */
+/** Call it in the transaction of the request's effects. */
 export function saveResponse(
   store: Store,
   { request, answer: { status, body } }: { request: IdempotentRequest; answer: Reply },

@@ -2,8 +2,8 @@ import { resourceMissing } from "@/sandbox/cards/api-error";
 import type { ApiCall, Params } from "@/sandbox/cards/params";
 
 /**
- * A page of objects, given oldest first: those that `created` asks for, newest first, after `starting_after` or
- * before `ending_before`.
+ * A page of objects, newest first: filtered by `created`, after `starting_after` or before `ending_before`.
+ * `all` must be sorted oldest first.
  */
 export function listPage<Item extends { id: string; created: number; object: string }>(
   { params }: ApiCall,
@@ -30,7 +30,7 @@ export function listPage<Item extends { id: string; created: number; object: str
   };
 }
 
-/** Of `created`, or `created[gte]` and its like: seconds since 1970. */
+/** Reads `created` and `created[gt|gte|lt|lte]`, in seconds since 1970. */
 function createdFilter(params: Params): (created: number) => boolean {
   const exactly = params.integer("created");
   const [gt, gte, lt, lte] = ["gt", "gte", "lt", "lte"].map((bound) =>

@@ -1,24 +1,23 @@
 import { invalidParam } from "@/sandbox/cards/api-error";
 import type { Store } from "@/sandbox/cards/store";
 
-/** An API request as the functions that execute it, in a transaction, get it. */
+/** An API request as passed to the functions that execute it, which run in a transaction. */
 export interface ApiCall {
-  /** From the path; empty where it has none. */
+  /** The id in the path; empty for a path without an id. */
   id: string;
   params: Params;
   store: Store;
-  /** Does it come with a secret key, as opposed to a buyer's browser? */
+  /** Whether the request has a secret key; otherwise it comes from a buyer's browser. */
   isShop: boolean;
 }
 
 /**
- * The parameters of a request by their names, such as `payment_method_data[card][number]`, with typed
- * readers.
+ * Typed access to the parameters of a request by name, such as `payment_method_data[card][number]`.
  */
 export class Params {
   /**
-   * @param known the call's parameters. What is in one, such as `shipping[name]`, is not looked at
-   * @throws ApiError (400) for another one
+   * @param known the call's parameters; nested names, such as `shipping[name]`, are not checked
+   * @throws ApiError (400) for an unknown parameter
    */
   constructor(
     private readonly form: URLSearchParams,
@@ -60,7 +59,7 @@ export class Params {
   /**
    * The values of `name[key]`, by key: `metadata[shop]`, `expand[0]`. An empty `name` is an empty group.
    *
-   * @throws ApiError (400) for a text in its place
+   * @throws ApiError (400) if `name` has a text value
    */
   group(name: string): Record<string, string> {
     if (this.text(name)) throw invalidParam(name, `Objet ou liste attendu pour ${name}.`);

@@ -12,7 +12,7 @@ import type { TestCard } from "@/sandbox/cards/test-cards";
 /** Where the browser sends the outcome of the 3-D Secure authentication. */
 export const AUTHENTICATION_PATH = "/v1/3ds2/authenticate";
 
-/** An operation that the payment intent's status does not allow. */
+/** The error for an operation that the payment intent's status does not allow. */
 function unexpectedState(intent: StoredPaymentIntent, message: string): ApiError {
   return new ApiError({
     code: "payment_intent_unexpected_state",
@@ -31,9 +31,9 @@ function requireOpen(intent: StoredPaymentIntent, done: string): void {
 }
 
 /**
- * The payment intent that the path names. A browser needs its client secret.
+ * The payment intent whose id is in the path. A browser must send its client secret.
  *
- * @throws ApiError 404 for an unknown one, 400 for a wrong client secret
+ * @throws ApiError 404 for an unknown payment intent, 400 for a wrong client secret
  */
 export function requirePaymentIntent({ store, id, params, isShop }: ApiCall): StoredPaymentIntent {
   const intent = store.get("paymentIntents", id);
@@ -62,7 +62,7 @@ export function createPaymentIntent(call: ApiCall): StoredPaymentIntent {
 
 export function listPaymentIntents(call: ApiCall) {
   const { params, store } = call;
-  // The sandbox has no customers, so that no payment is of one.
+  // The sandbox has no customers: a filter by customer matches nothing.
   const isOfCustomer = params.text("customer") ?? params.text("customer_account");
   return listPage(call, {
     what: "payment_intent",
@@ -70,7 +70,7 @@ export function listPaymentIntents(call: ApiCall) {
   });
 }
 
-/** Changes what a payment says, and the amount of one that is still open. */
+/** Changes description and metadata of a payment, and the amount of an open payment. */
 export function updatePaymentIntent(call: ApiCall): StoredPaymentIntent {
   const { params, store } = call;
   const before = requirePaymentIntent(call);
@@ -81,12 +81,12 @@ export function updatePaymentIntent(call: ApiCall): StoredPaymentIntent {
   if (amount === undefined) return store.put("paymentIntents", intent);
   checkAmount(amount);
   requireOpen(before, "modifié");
-  // An authentication is for one amount.
+  // A changed amount requires a new authentication.
   const status = "requires_payment_method";
   return store.put("paymentIntents", { ...intent, amount, next_action: null, status });
 }
 
-/** A key that is sent is added or replaced, and without a value removed; without any keys all are removed. */
+/** Sent keys are added or replaced; an empty value removes its key; an empty `metadata` removes all keys. */
 function changedMetadata(params: Params, { metadata }: StoredPaymentIntent) {
   if (params.text("metadata") === "") return {};
   const merged = { ...metadata, ...params.group("metadata") };
@@ -140,10 +140,9 @@ interface Attempt {
 }
 
 /**
- * Confirms a payment intent: it succeeds, requires action, or fails and requires another payment
- * method.
+ * Confirms a payment intent: it succeeds, requires action, or fails and requires another payment method.
  *
- * @throws ApiError (402) of the failed attempt, whose effects are kept
+ * @throws ApiError (402) for a failed attempt, whose effects are kept
  */
 function attemptPayment(store: Store, { intent, card }: Attempt): StoredPaymentIntent {
   if (card.needsAuthentication)
@@ -200,7 +199,7 @@ function failPayment(
   });
 }
 
-/** Changes a payment intent, from which the former attempt's result disappears, and records the event. */
+/** Changes a payment intent, clears the previous attempt's result, and records the event. */
 function change(
   store: Store,
   intent: StoredPaymentIntent,

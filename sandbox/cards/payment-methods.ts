@@ -57,7 +57,7 @@ function checkCvc(params: Params, { number }: TestCard): void {
 /**
  * The card of `payment_method`, such as pm_card_visa, or of `payment_method_data`.
  *
- * @throws ApiError 400 for an unknown one, 402 for invalid card data
+ * @throws ApiError 400 for an unknown payment method, 402 for invalid card data
  */
 export function readCard(params: Params): TestCard | undefined {
   const alias = params.text("payment_method");

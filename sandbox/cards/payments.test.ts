@@ -11,13 +11,13 @@ const eur = (amount: number) => ({ amount, currency: "eur" });
 const pay = (stripe: Stripe, amount = 1000) =>
   stripe.paymentIntents.create({ ...eur(amount), payment_method: "pm_card_visa", confirm: true });
 
-/** Card data as a browser sends it; Stripe's types leave it to Stripe.js. */
+/** Card data as a browser sends it; missing in the package's types, since only Stripe.js sends it. */
 const withCard = (card: object) =>
   ({ payment_method_data: { type: "card", card } }) as Stripe.PaymentIntentConfirmParams;
 
 const good = { number: "4242424242424242", exp_month: 12, exp_year: 2040, cvc: "123" };
 
-/** Reads a relation that was asked for in full. */
+/** Reads an expanded relation. */
 function whole<Item extends { id: string }>(value: string | Item | null | undefined): Item {
   if (typeof value !== "object" || value === null) throw new Error(`Not expanded: ${value}`);
   return value;
@@ -200,7 +200,7 @@ test.describe("test cards", () => {
           payment_method_details: { card: { last4: number.slice(-4) } },
         });
       }
-      // One that was declined can still be paid with another card.
+      // A declined payment can still be paid with another card.
       if (decline && !needsAuthentication)
         await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" });
       const paid = needsAuthentication ? { payments: 0 } : { taken: 1000, payments: 1 };
@@ -365,7 +365,7 @@ test.describe("errors", () => {
       ["amount=100&currency=eur&colour=red", "colour", "parameter_unknown"],
       ["amount=100&currency=eur&shape[corner]=red", "shape[corner]", "parameter_unknown"],
       ["amount=100&currency=eur&metadata=x", "metadata", undefined],
-      // Renamed to allowed_payment_method_types by the API version of the package.
+      // The package's API version has `allowed_payment_method_types` instead.
       [
         "amount=100&currency=eur&payment_method_types[0]=card",
         "payment_method_types[0]",

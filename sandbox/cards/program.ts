@@ -12,9 +12,9 @@ const { values } = parseArgs({
     port: text,
     data: text,
     webhook: text,
-    /** The types of events that are sent; all if not given. */
+    /** The event types to send; all by default. */
     event: { type: "string", multiple: true },
-    /** Milliseconds before an undelivered webhook is sent again for the first time. */
+    /** Milliseconds before the first retry of an undelivered webhook. */
     retry: { type: "string", default: "1000" },
   },
 });

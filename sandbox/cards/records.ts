@@ -23,7 +23,7 @@ export interface StoredPaymentIntent
     type: "use_stripe_sdk";
     use_stripe_sdk: { three_d_secure_2_source: string; authentication_path: string };
   } | null;
-  /** The alias of its test card; card numbers are not stored. */
+  /** The alias of the test card; card numbers are not stored. */
   payment_method: string | null;
 }
 
@@ -39,7 +39,6 @@ export interface StoredRefund
     "id" | "object" | "amount" | "created" | "currency" | "metadata" | "status"
   > {
   charge: string;
-  /** Why it failed. */
   failure_reason?: string;
   payment_intent: string;
 }
@@ -54,16 +53,16 @@ export interface StoredDispute
 export interface StoredEvent {
   id: string;
   type: string;
-  /** The id of the payment intent that it concerns. */
+  /** The id of the payment intent that the event is about. */
   subject: string;
-  /** The serialised event: every delivery attempt sends the same bytes. Empty once it is not pending. */
+  /** The serialised event, so that every delivery attempt sends the same bytes. Empty once it is delivered or suppressed. */
   json: string;
   delivery: "pending" | "delivered" | "suppressed";
 }
 
 /** The response to a request with an idempotency key. */
 export interface StoredResponse {
-  /** The key. */
+  /** The idempotency key. */
   id: string;
   path: string;
   /** Digest of the parameters. */

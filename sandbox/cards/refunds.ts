@@ -20,11 +20,11 @@ function refuse(message: string, details: { code?: string; param?: string } = {}
   throw new ApiError({ message, ...details, isOutcome: true });
 }
 
-/** The disputes in which the buyer's bank holds, or has taken, money of a charge. */
+/** Disputes of a charge that are open or lost: the buyer's bank holds, or has taken, the money. */
 const standingDisputes = (store: Store, charge: StoredCharge) =>
   store.list("disputes").filter(({ charge: id, status }) => id === charge.id && status !== "won");
 
-/** The paid charge of a payment, with what is left of it; undefined for an unpaid payment. */
+/** The paid charge of a payment, and `left`, the cents that can be refunded; undefined if unpaid. */
 function paidCharge(store: Store, intent: StoredPaymentIntent) {
   const charge = latestCharge(store, intent);
   if (!charge?.paid) return undefined;
@@ -33,7 +33,7 @@ function paidCharge(store: Store, intent: StoredPaymentIntent) {
   return { charge, disputes, left: charge.amount - charge.amount_refunded - disputed };
 }
 
-/** The payment that a charge belongs to; undefined without a charge. @throws ApiError (400) for an unknown one */
+/** The payment intent of a charge; undefined without a charge. @throws ApiError (400) for an unknown charge */
 function paidBy(store: Store, charge: string | undefined): string | undefined {
   if (charge === undefined) return undefined;
   const known = store.get("charges", charge);
@@ -79,7 +79,7 @@ export function createRefund({ params, store }: ApiCall): StoredRefund {
   return refund;
 }
 
-/** All, or those of the payment intent, or the charge, that is asked for. */
+/** Filters a list by the parameters `payment_intent` and `charge`, if given. */
 function ofPayment<Item extends { payment_intent: string; charge: string }>(
   { params }: ApiCall,
   all: Item[],
@@ -104,7 +104,7 @@ export const refundDecision = z.strictObject({
   status: z.enum(["succeeded", "failed"]),
 });
 
-/** What the bank decides about a refund, also about one that had succeeded. */
+/** Applies the bank's decision about a refund, even one that had succeeded. */
 export function settleRefund(
   store: Store,
   { refund: id, status }: z.output<typeof refundDecision>,
@@ -128,8 +128,8 @@ export const disputeDecision = z.strictObject({
 });
 
 /**
- * The buyer's bank opens a dispute about all that is left of a payment, or decides it; null where nothing is
- * left.
+ * Opens a dispute about the rest of a payment, as the buyer's bank does, or decides it; null if nothing is
+ * left to dispute.
  */
 export function dispute(
   store: Store,

@@ -12,7 +12,7 @@ import {
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const COUNT = 80;
-/** Purchases at a time: most of them are under way when the process is killed. */
+/** Concurrent purchases: most of them are in progress when the process is killed. */
 const LANES = 16;
 const RETRIES = { maxNetworkRetries: 0 };
 
@@ -42,7 +42,7 @@ function start({ dataFile, webhook }: LaunchOptions): ChildProcess {
   );
 }
 
-/** Once it listens. */
+/** Resolves once the sandbox listens. */
 async function ready(child: ChildProcess): Promise<Child> {
   let written = "";
   const url = await new Promise<string>((resolve, reject) => {
@@ -73,12 +73,12 @@ const test = base.extend<{ launch: (options: LaunchOptions) => Promise<Child> }>
       children.push(child);
       return ready(child);
     });
-    // After a failed test one may still be running.
+    // After a failed test a process may still be running.
     for (const child of children) child.kill("SIGKILL");
   },
 });
 
-/** What the shop knows of one purchase: what it was answered, before it lost the connection. */
+/** What the shop knows of a purchase from the responses that it received. */
 interface Purchase {
   number: number;
   amount: number;
@@ -133,7 +133,7 @@ test("killed again and again amid payments, it loses nothing and charges nothing
       for (let purchase = open.pop(); purchase && !isKilled; purchase = open.pop()) {
         await buy(child.url, purchase);
         answered += 1;
-        // The last round is not killed.
+        // The process is not killed in the last round.
         if (answered !== 15 || round >= 3) continue;
         isKilled = true;
         await child.kill();
@@ -160,7 +160,7 @@ test("killed again and again amid payments, it loses nothing and charges nothing
       refunds: 0,
     });
     expect(summary.payments.every(({ status }) => status === "succeeded")).toBe(true);
-    // Every event is delivered, those of killed processes too.
+    // Every event is delivered, including the events of killed processes.
     await expect
       .poll(async () => (await control.summary()).webhooks, { timeout: 20_000 })
       .toEqual({ pending: 0, delivered: 3 * COUNT, suppressed: 0 });
@@ -173,7 +173,7 @@ test("killed again and again amid payments, it loses nothing and charges nothing
     await child.kill();
     break;
   }
-  // Otherwise nothing was interrupted, and this test proves nothing.
+  // Without an interrupted purchase this test proves nothing.
   expect(interrupted).toBeGreaterThan(0);
 });
 
@@ -198,7 +198,7 @@ test("undelivered webhooks are delivered by the next process", async ({
   const second = await launch(options);
   const control = new Control(second.url);
   await expect.poll(async () => (await control.summary()).webhooks.delivered).toBe(3);
-  // The killed process's last attempt may have been on its way still.
+  // An event may arrive twice: the killed process may have sent it.
   expect([...new Set(receiver.types)].sort()).toEqual([
     "charge.succeeded",
     "payment_intent.created",

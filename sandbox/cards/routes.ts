@@ -15,14 +15,13 @@ import { createRefund, listDisputes, listRefunds } from "@/sandbox/cards/refunds
 export interface Route {
   /** The name that faults refer to. */
   name: string;
-  /** May a buyer's browser call it, with the client secret instead of a key? */
+  /** Whether a buyer's browser may call it, with the client secret instead of a secret key. */
   isForBuyers: boolean;
-  /** The names of its parameters. */
   params: ReadonlySet<string>;
   run: (call: ApiCall) => unknown;
 }
 
-/** What browsers send beside the documented parameters. */
+/** Parameters that browsers send in addition to the documented ones. */
 const BROWSER_PARAMS = ["key", "client_secret"];
 
 const forShop = (name: DocumentedCall, run: Route["run"]): Route => ({
@@ -50,7 +49,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
     confirmPaymentIntent,
   ),
   "POST /v1/payment_intents/:id/cancel": forShop("payment_intents.cancel", cancelPaymentIntent),
-  // The sandbox's own: how a browser answers Stripe is not documented.
+  // Specific to the sandbox: Stripe does not document how a browser sends the result.
   [`POST ${AUTHENTICATION_PATH}`]: {
     name: "authentications.answer",
     isForBuyers: true,

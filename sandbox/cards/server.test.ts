@@ -78,7 +78,7 @@ test.describe("the sandbox's own calls", () => {
     await stripe.paymentIntents.create(payment);
     const port = new URL(sandbox.url).port;
     const statusOf = async (method: string, path: string, host: string) => {
-      // `fetch` sets this header itself.
+      // `fetch` does not allow setting the Host header.
       const request = http.request(sandbox.url + path, {
         method,
         headers: { Host: host, Authorization: "Bearer sk_test_any" },

@@ -16,20 +16,20 @@ import { acquireLock } from "@/sandbox/lock";
 interface CardSandboxOptions {
   /** 0 for any free port. */
   port: number;
-  /** Where data is stored across restarts; its folder is created where it is missing. */
+  /** The file that keeps the data across restarts; a missing folder is created. */
   dataFile: string;
   /** The shop's webhook endpoint. */
   webhookUrl: string;
   /** "whsec_…", the endpoint's signing secret. */
   webhookSecret: string;
-  /** The endpoint's types of events; all if not given. */
+  /** The event types to send; all by default. */
   enabledEvents?: readonly string[] | undefined;
   log: (line: string) => void;
   /** Shorter delays for tests. */
   retry?: RetryDelays;
 }
 
-/** What the parts of a running sandbox share. */
+/** Shared by the parts of a running sandbox. */
 export interface SandboxContext {
   store: Store;
   faults: Faults;
@@ -55,7 +55,7 @@ const urlOf = (port: number) => `http://${HOST}:${port}`;
  * Starts a local payment provider: the part of Stripe's API that the shop uses, with Stripe's test
  * cards. Listens on 127.0.0.1 only.
  *
- * @throws OperatorError where the port or the data file is in use
+ * @throws OperatorError if the port or the data file is in use
  */
 export async function startCardSandbox({
   port,
@@ -85,7 +85,7 @@ export async function startCardSandbox({
     const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       const url = new URL(request.url ?? "", urlOf(port));
       const path = url.pathname;
-      // A page of another site whose name leads here would need neither a key nor CORS.
+      // DNS rebinding: a page whose domain resolves to this server would need neither a key nor CORS.
       if (!isOwnHost(request.headers.host)) send(response, jsonReply(FOREIGN_HOST, 421));
       else if (path.startsWith("/v1/")) await api.handle(request, response, url);
       else if (path === "/" && request.method === "GET")

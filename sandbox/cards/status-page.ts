@@ -45,7 +45,7 @@ function paymentRow(payment: Summary["payments"][number]): Html {
   return html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
 }
 
-/** A table that scrolls by itself on a narrow screen. */
+/** A table in a scrollable box for narrow screens. */
 function table(label: string, headings: readonly string[], rows: readonly Html[]): Html {
   return html`<div class="wide" tabindex="0" role="region" aria-label="${label}"><table>
 <thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>

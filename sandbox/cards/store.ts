@@ -14,7 +14,7 @@ import type { StoredEvent, StoredResponse, TableName, Tables } from "@/sandbox/c
 
 type Rows = { [Name in TableName]: Map<string, Tables[Name]> };
 
-/** A record that was created or replaced. */
+/** A created or replaced record. */
 type Change = readonly [table: TableName, record: Tables[TableName]];
 
 const emptyRows = (): Rows => ({
@@ -31,13 +31,13 @@ export const isKept = ({ savedAt }: StoredResponse): boolean =>
   savedAt > Date.now() - 24 * 60 * 60 * 1000;
 
 /**
- * The sandbox's data, in memory and in a file: one line per transaction, appended before its request is
- * answered. It survives the death of the process, but not a power cut, since nothing is synced.
+ * The sandbox's data, in memory and in a file with one line per transaction, appended before the response.
+ * It survives a killed process but not a power cut, since the file is not synced.
  */
 export class Store {
   private rows = emptyRows();
   private changes: Change[] = [];
-  /** Called for every event after it was committed. */
+  /** Called for every event after its commit. */
   onEvent: (event: StoredEvent) => void = () => undefined;
 
   /** @throws OperatorError for a malformed file */
@@ -57,7 +57,7 @@ export class Store {
     return [...rows.values()];
   }
 
-  /** To be called within `transact`. */
+  /** Call it only within `transact`. */
   put<Name extends TableName>(table: Name, record: Tables[Name]): Tables[Name] {
     const rows: Map<string, Tables[Name]> = this.rows[table];
     rows.set(record.id, record);
@@ -65,7 +65,7 @@ export class Store {
     return record;
   }
 
-  /** Runs synchronously, so transactions are serialised. One that throws leaves nothing behind. */
+  /** Runs synchronously, so transactions are serialised. A transaction that throws is rolled back. */
   transact<Result>(run: () => Result): Result {
     try {
       const result = run();
@@ -91,7 +91,7 @@ export class Store {
     try {
       appendFileSync(this.file, line);
     } catch (error) {
-      // On a full disk, a part of the line may be there.
+      // On a full disk, a part of the line may have been written.
       truncateSync(this.file, size);
       throw error;
     }
@@ -101,12 +101,12 @@ export class Store {
     this.rows = emptyRows();
     this.changes = [];
     if (!existsSync(this.file)) return;
-    // Without a newline the last line is incomplete: the process was killed while it wrote it, before it
-    // answered the request.
+    // A last line without a newline is incomplete: the process was killed while writing it, before the
+    // response.
     const lines = readFileSync(this.file, "utf8").split("\n").slice(0, -1);
     for (const [index, line] of lines.entries()) {
       try {
-        // A file of an older version may hold tables that are no more.
+        // A file of an older version may contain tables that do not exist: skip them.
         for (const [table, record] of JSON.parse(line) as Change[])
           (this.rows[table] as Map<string, typeof record> | undefined)?.set(record.id, record);
       } catch {
@@ -117,7 +117,7 @@ export class Store {
     }
   }
 
-  /** Replaces the file, atomically, by one without what is outdated. */
+  /** Atomically rewrites the file without expired and replaced records. */
   private compact(): void {
     for (const answer of this.list("answers"))
       if (!isKept(answer)) this.rows.answers.delete(answer.id);

@@ -18,13 +18,13 @@ function sumsByPayment(movements: readonly Movement[]): (payment: string) => num
 }
 
 /**
- * Totals, and payments newest first, computed from charges and refunds rather than from payment intents. In
- * cents.
+ * Totals, and payments newest first, in cents. Computed from charges and refunds, independent of the
+ * payment intents' amounts.
  */
 export function summarize(store: Store) {
   const charges = store.list("charges").filter(({ paid }) => paid);
   const refunds = store.list("refunds").filter(({ status }) => status !== "failed");
-  /** What banks have taken back. */
+  /** Lost disputes: the buyers' banks have taken the money back. */
   const lost = store.list("disputes").filter(({ status }) => status === "lost");
   const takenOf = sumsByPayment(charges);
   const refundedOf = sumsByPayment(refunds);

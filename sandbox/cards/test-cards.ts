@@ -4,15 +4,15 @@ import type { StoredPaymentIntent } from "@/sandbox/cards/records";
 type Decline = Omit<NonNullable<StoredPaymentIntent["last_payment_error"]>, "type">;
 
 export interface TestCard {
-  /** Digits alone. */
+  /** Digits only. */
   number: string;
-  /** Stripe's ready-made payment method of this card. */
+  /** The id of Stripe's predefined payment method with this card. */
   alias: string;
-  /** What it does, for the status page. */
+  /** A description for the status page. */
   label: string;
-  /** Does the bank ask the buyer to authenticate (3-D Secure)? */
+  /** Whether the bank requires 3-D Secure. */
   needsAuthentication: boolean;
-  /** null: the payment succeeds. */
+  /** null if the payment succeeds. */
   decline: Decline | null;
 }
 
@@ -46,7 +46,7 @@ const refused = (decline_code: string, message = "Votre carte a été refusée."
 
 const noFunds = refused("insufficient_funds", "Votre carte ne dispose pas de fonds suffisants.");
 
-/** Its refunds are pending until the bank decides. */
+/** A card whose refunds are pending until the bank decides. */
 export const PENDING_REFUND_CARD = "4000000000007726";
 
 /** Cards of https://docs.stripe.com/testing; "visa" is the payment method "pm_card_visa". */

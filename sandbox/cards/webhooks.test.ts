@@ -123,7 +123,7 @@ test("a shop that was down gets everything once it is up", async ({ folder, rece
   await stripeFor(sandbox.url).paymentIntents.create(payment);
   await expect.poll(() => lines.length).toBe(3);
   expect(lines.join("\n")).toContain("payment_intent.created non reçu");
-  // It comes back with another URL.
+  // The endpoint is reachable again at another URL.
   const moved = await fetch(`${sandbox.url}/_sandbox/webhook`, {
     method: "POST",
     body: JSON.stringify({ url: receiver.url }),
@@ -169,7 +169,7 @@ test.describe("on demand", () => {
       milliseconds: 60_000,
     });
     const { id } = await stripe.paymentIntents.create(eur);
-    // An event of another payment intent releases nothing.
+    // An event of another payment intent does not release the delayed one.
     await stripe.paymentIntents.create(eur);
     await expect.poll(() => receiver.types).toEqual(["payment_intent.created"]);
     await stripe.paymentIntents.cancel(id);

@@ -3,7 +3,7 @@ import type { StoredEvent } from "@/sandbox/cards/records";
 import type { SandboxContext } from "@/sandbox/cards/server";
 
 export interface RetryDelays {
-  /** Before the first retry; doubles with each further one. */
+  /** Delay before the first retry; doubles with each further retry. */
   firstMs: number;
   maxMs: number;
 }
@@ -16,14 +16,14 @@ interface Task {
   failures: number;
   /** Requests per attempt. */
   copies: number;
-  /** Held back for another event of the same payment intent. */
+  /** Delayed until another event of the same payment intent is delivered. */
   isHeld: boolean;
   timer?: NodeJS.Timeout;
 }
 
 /**
- * Delivers every event to the shop's endpoint, with retries until it answers 2xx: at least once, in
- * no guaranteed order. Undelivered events are resumed by the next process.
+ * Delivers every event to the shop's endpoint, with retries until it answers 2xx: at least once, in no
+ * guaranteed order. After a restart the next process resumes undelivered events.
  */
 export class WebhookSender {
   private readonly tasks = new Set<Task>();
@@ -40,7 +40,7 @@ export class WebhookSender {
     this.url = options.url;
   }
 
-  /** Sends the undelivered events of the process before. */
+  /** Sends the undelivered events of the previous process. */
   resume(): void {
     for (const event of this.options.store.list("events")) this.push(event);
   }
@@ -62,7 +62,6 @@ export class WebhookSender {
     this.schedule(task, fault && "milliseconds" in fault ? fault.milliseconds : 0);
   }
 
-  /** Drops all pending deliveries. */
   clear(): void {
     for (const { timer } of this.tasks) clearTimeout(timer);
     this.tasks.clear();
@@ -108,7 +107,7 @@ export class WebhookSender {
     store.transact(() => store.put("events", { ...event, json: "", delivery }));
   }
 
-  /** @returns why it was not accepted; null if it was */
+  /** @returns why the endpoint did not accept the event; null if it did */
   private async send({ json }: StoredEvent): Promise<string | null> {
     const timestamp = Math.floor(Date.now() / 1000);
     const digest = createHmac("sha256", this.options.secret)

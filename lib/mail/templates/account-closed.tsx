@@ -5,11 +5,11 @@ import { defineTemplate } from "@/lib/mail/template";
 
 const data = z.object({
   at: z.iso.datetime({ offset: true }),
-  /** Closed by staff, not from within the account. */
+  /** Whether staff closed the account, not its owner. */
   isByShop: z.boolean(),
 });
 
-/** To the owner of an account that was deactivated, who may not be the one who has done it. */
+/** To the owner of a deactivated account, in case somebody else deactivated it. */
 export const accountDeactivated = defineTemplate({
   data,
   subject: () => titleOf("désactivé"),
@@ -25,7 +25,7 @@ export const accountDeactivated = defineTemplate({
   ),
 });
 
-/** To the former owner of an account that was erased. */
+/** To the former owner of an erased account. */
 export const accountErased = defineTemplate({
   data,
   isRecipientErased: true,
@@ -55,7 +55,7 @@ function preheaderOf({ at, isByShop }: z.output<typeof data>): string {
 interface ClosingNoticeProps extends z.output<typeof data> {
   participle: Participle;
   effect: string;
-  /** What the shop can do for somebody who did not want it. */
+  /** What the shop can do if the owner did not want it. */
   remedy: string;
   siteUrl: string;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Details, Note, Quote, Title } from "@/lib/mail/frame";
 import { defineTemplate } from "@/lib/mail/template";
 
-/** To the shop: what a visitor has written. The mail's Reply-To is the visitor. */
+/** To the shop: a visitor's message. The mail's Reply-To is the visitor. */
 export const contact = defineTemplate({
   data: z.object({ name: z.string(), email: z.string(), message: z.string() }),
   subject: ({ name }) => `Nouveau message de ${name}`,

@@ -7,7 +7,7 @@ import { defineTemplate } from "@/lib/mail/template";
 import { formatEuros } from "@/lib/money";
 import { amountRow, pdfFile, totalName } from "./documents";
 
-/** To the buyer: what was given back, and the credit note. */
+/** To the buyer: the refund, with the credit note attached. */
 export const creditNoteMail = defineTemplate({
   data: z.object({ creditNoteId: z.int() }),
   load: ({ creditNoteId }) => getMailedCreditNote(creditNoteId),

@@ -6,7 +6,7 @@ import type { Sheet } from "@/lib/invoices/sheet";
 import { formatEuros } from "@/lib/money";
 import { piecesText } from "@/lib/pieces-text";
 
-// What mails about orders have in common.
+// Shared by the mails about orders.
 
 export const addressLine = ({ street, postalCode, city }: PostalAddress) =>
   `${street}, ${postalCode} ${city}`;
@@ -16,13 +16,13 @@ export const amountRow = (line: InvoiceLine) => ({
   amount: formatEuros(lineTotalCents(line)),
 });
 
-/** Whoever sells outside VAT speaks of no tax. */
+/** A seller outside VAT must not mention taxes. */
 export const totalName = ({ isVatExempt }: Pick<InvoiceSnapshot, "isVatExempt">) =>
   isVatExempt ? "Total" : "Total TTC";
 
 /** An invoice or a credit note as an attachment. */
 export async function pdfFile({ sheet, filename }: { sheet: Sheet; filename: string }) {
-  // A process sends one mail at a time: it never fills the queue, and need not be tried again.
+  // Wait even in a full queue, instead of a retry: a process sends one mail at a time and cannot fill it.
   const content = await drawInThread({ sheet, mayWait: true });
   return { filename, contentType: "application/pdf", content };
 }

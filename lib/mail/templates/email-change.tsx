@@ -4,8 +4,8 @@ import { CONFIRMATION_LIFETIME } from "@/lib/mail/lifetimes";
 import { defineTemplate } from "@/lib/mail/template";
 
 /**
- * To a new e-mail address of an account: the link by which it replaces the present one. The token is in the
- * fragment, which browsers keep for themselves, also on the way to the login and back.
+ * To the new e-mail address of an account: the link that makes it replace the current address. The token is
+ * in the fragment, which browsers do not send to the server, even when they redirect to the login and back.
  */
 export const emailChange = defineTemplate({
   data: z.object({ token: z.string() }),

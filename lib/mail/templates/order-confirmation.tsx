@@ -9,18 +9,18 @@ import { formatEuros } from "@/lib/money";
 import { addressLine, amountRow, pdfFile, totalName } from "./documents";
 
 const common = {
-  /** Are there files among what was bought? */
+  /** Whether the order contains digital products. */
   hasDownloads: z.boolean(),
-  /** Is anything to be delivered? Earlier versions of the shop have not said so in the outbox. */
+  /** Whether the order contains physical products. Rows written by earlier releases lack this field. */
   hasObjects: z.boolean().default(true),
-  /** The general terms that were accepted; empty where the seller had none. */
+  /** The accepted general terms; empty if the seller had none. */
   terms: z.string().default(""),
 };
 
-/** As the shop's pages call it. */
+/** Free shipping, in the word of the shop's pages. */
 const FREE = "Offerte";
 
-/** What was sold, line by line, and the shipping as one amount, whatever its VAT rates are. */
+/** The products, line by line, and the shipping as one amount, even if it has several VAT rates. */
 function amountRows(lines: readonly InvoiceLine[]) {
   const rows = lines.filter(({ kind }) => kind !== "shipping").map(amountRow);
   const shipping = lines.filter(({ kind }) => kind === "shipping");
@@ -29,17 +29,17 @@ function amountRows(lines: readonly InvoiceLine[]) {
   return [...rows, { name: shipping[0].name, amount: cents === 0 ? FREE : formatEuros(cents) }];
 }
 
-/** To the buyer: what was bought, where it goes, and the invoice. */
+/** To the buyer: the products, the delivery address, and the invoice. */
 export const orderConfirmation = defineTemplate({
   data: z.union([
     z.object({ invoiceId: z.int(), ...common }),
-    // What earlier versions of the shop have put into the outbox.
+    // The data of rows written by earlier releases.
     z.object({ invoice: z.custom<InvoiceDocument>((value) => value instanceof Object), ...common }),
   ]),
   load: async (stored) => {
     if (!("invoice" in stored))
       return { ...stored, invoice: await getInvoiceDocument(stored.invoiceId) };
-    // In JSON a date is a text.
+    // JSON has the date as a string.
     const issuedAt = new Date(stored.invoice.issuedAt);
     return { ...stored, invoice: { ...stored.invoice, issuedAt } };
   },
@@ -102,11 +102,11 @@ export const orderConfirmation = defineTemplate({
   ],
 });
 
-/** The law wants them on a durable medium, and a text can be read anywhere. */
+/** The law requires the terms on a durable medium, and plain text can be read everywhere. */
 const TERMS_FILE = {
   filename: "conditions-generales-de-vente.txt",
   contentType: "text/plain; charset=utf-8",
 };
 
-/** An order made by hand may have none; its invoice always has a number. */
+/** The order's number, or the invoice's number if the invoice has no order number. */
 const orderNumber = ({ number, snapshot }: InvoiceDocument) => snapshot.orderNumber ?? number;

@@ -3,7 +3,7 @@ import { ActionButton, Note, Paragraph, Title } from "@/lib/mail/frame";
 import { RESET_LIFETIME } from "@/lib/mail/lifetimes";
 import { defineTemplate } from "@/lib/mail/template";
 
-/** To the owner of an account, for whom somebody has asked for a new password: the link to it. */
+/** To the owner of an account: the link to reset the password, which somebody requested. */
 export const passwordReset = defineTemplate({
   data: z.object({ token: z.string() }),
   isConfidential: true,

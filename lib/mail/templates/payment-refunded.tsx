@@ -4,12 +4,12 @@ import { ActionButton, Note, Paragraph, Title } from "@/lib/mail/frame";
 import { defineTemplate } from "@/lib/mail/template";
 import { formatEuros } from "@/lib/money";
 
-/** To somebody whose payment could not become an order any more: it is given back, all of it. */
+/** To a buyer whose payment could not become an order: it is refunded in full. */
 export const paymentRefunded = defineTemplate({
   data: z.object({
     amountCents: z.int().positive(),
     paidAt: z.iso.datetime({ offset: true }),
-    /** Somebody else has bought the last piece. Rows of the time before say nothing. */
+    /** Whether somebody else bought the last piece. Rows written by earlier releases lack this field. */
     isSoldOut: z.boolean().default(false),
   }),
   subject: ({ amountCents }) => `Votre paiement de ${formatEuros(amountCents)} est remboursé`,

@@ -3,7 +3,7 @@ import { formatDateTime } from "@/lib/dates";
 import { ActionButton, Note, Paragraph, Title } from "@/lib/mail/frame";
 import { defineTemplate } from "@/lib/mail/template";
 
-/** What has happened: the subject, and the sentence between "Bonjour" and the date. */
+/** The subject for each event, and the sentence between "Bonjour" and the date. */
 const EVENTS = {
   "password-changed": {
     subject: "Votre mot de passe a été modifié",
@@ -36,12 +36,12 @@ export type SecurityEvent = keyof typeof EVENTS;
 
 const events = Object.keys(EVENTS) as [SecurityEvent, ...SecurityEvent[]];
 
-/** To the owner of an account, who may not be the one who has done it. */
+/** To the owner of an account, in case somebody else made the change. */
 export const securityNotice = defineTemplate({
   data: z.object({
     event: z.enum(events),
     at: z.iso.datetime({ offset: true }),
-    /** Recovery codes that are left, where one was used. */
+    /** The number of unused recovery codes, after one was used. */
     codesLeft: z.int().optional(),
   }),
   subject: ({ event }) => EVENTS[event].subject,

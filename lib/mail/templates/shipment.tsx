@@ -6,18 +6,18 @@ import { addressLine } from "./documents";
 
 const pieces = z.array(z.object({ name: z.string(), quantity: z.int() }));
 
-/** To the buyer: that a parcel has left, with what, and where it can be followed. */
+/** To the buyer: a parcel was shipped, with its content and tracking link. */
 export const shipment = defineTemplate({
   data: z.object({
     orderNumber: z.string(),
     buyer: z.object({ firstName: z.string(), lastName: z.string() }),
-    /** Null where its name is not known. */
+    /** Null if its name is unknown. */
     carrier: z.string().nullable(),
     trackingNumber: z.string().nullable(),
-    /** The carrier's page, where it is known. */
+    /** The carrier's tracking page; null if unknown. */
     trackingUrl: z.url().nullable(),
     items: pieces,
-    /** What has not left yet. */
+    /** The pieces not shipped yet. */
     rest: pieces,
     address: z.object({ street: z.string(), postalCode: z.string(), city: z.string() }),
   }),

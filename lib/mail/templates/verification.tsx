@@ -4,11 +4,11 @@ import { CONFIRMATION_LIFETIME } from "@/lib/mail/lifetimes";
 import { defineTemplate } from "@/lib/mail/template";
 
 /**
- * To somebody who has registered: the link that proves the address to be theirs. It says nothing
- * that was typed at the registration, or it would carry anybody's words to any address.
+ * To somebody who has registered: the link that confirms the e-mail address. The mail contains no text typed
+ * at the registration; otherwise anybody could send their own text to any address.
  *
- * Where the address was registered before, perhaps by somebody else, the account has the first one's password:
- * the mail says how its reader sets another.
+ * If the address was registered before, perhaps by somebody else, the account keeps the first password: the
+ * mail says how to set another.
  */
 export const verification = defineTemplate({
   data: z.object({ token: z.string(), isRegisteredAgain: z.boolean().default(false) }),

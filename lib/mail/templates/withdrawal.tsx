@@ -7,24 +7,24 @@ import { piecesText } from "@/lib/pieces-text";
 const data = z.object({
   orderNumber: z.string(),
   orderedAt: z.iso.datetime({ offset: true }),
-  /** When the buyer has withdrawn, and until when the shop has to refund. */
+  /** The date of the withdrawal, and the deadline for the refund. */
   date: z.iso.datetime({ offset: true }),
   refundBy: z.iso.datetime({ offset: true }),
   buyer: z.object({ email: z.string(), firstName: z.string(), lastName: z.string() }),
-  /** What of the order can be sent back. */
+  /** The order's physical products, which can be sent back. */
   objects: z.array(z.object({ name: z.string(), quantity: z.int() })),
-  /** Which of it, in the buyer's words; empty for all. */
+  /** The products to return, in the buyer's words; empty for all. */
   items: z.string(),
-  /** The order has cost nothing: there is nothing to refund. */
+  /** The order was free: there is nothing to refund. */
   isFree: z.boolean().default(false),
 });
 
 const receiptData = data.extend({
-  /** The seller's name and address, on one line; empty where nobody has said them. */
+  /** The seller's name and address, on one line; empty if not configured. */
   returnTo: z.string().default(""),
 });
 
-/** The shop has to refund also when the buyer's account was erased before the notice was sent. */
+/** Null fields for a buyer whose account was erased before the notice was sent: the refund is still due. */
 const noticeData = data.extend({
   buyer: data.shape.buyer.nullable(),
   items: z.string().nullable(),
@@ -32,7 +32,7 @@ const noticeData = data.extend({
 
 type Buyer = Pick<z.output<typeof data>["buyer"], "firstName" | "lastName">;
 
-/** To the buyer: that the shop knows, of what and since when, as the law wants. */
+/** To the buyer: the receipt that the law requires, with the content and date of the withdrawal. */
 export const withdrawalReceipt = defineTemplate({
   data: receiptData,
   subject: ({ orderNumber }) => `Accusé de réception de votre rétractation (${orderNumber})`,
@@ -64,7 +64,7 @@ const addressOf = ({ returnTo }: z.output<typeof receiptData>) =>
   returnTo &&
   `, à cette adresse si nos conditions générales de vente n’en indiquent pas d’autre\u00a0: ${returnTo}`;
 
-/** To the shop: what it has to do. The mail's Reply-To is the buyer, where there still is one. */
+/** To the shop: what to do. The mail's Reply-To is the buyer, unless the account was erased. */
 export const withdrawalNotice = defineTemplate({
   data: noticeData,
   subject: ({ buyer, orderNumber }) =>
@@ -104,7 +104,7 @@ export const withdrawalNotice = defineTemplate({
   ),
 });
 
-/** To the buyer: that the shop refuses the withdrawal, and why. */
+/** To the buyer: the refusal of the withdrawal, and its reason. */
 export const withdrawalRefusal = defineTemplate({
   data: z.object({
     orderNumber: z.string(),

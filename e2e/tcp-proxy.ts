@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import net from "node:net";
 
-/** A TCP proxy between the shop and a service that can simulate network faults. */
+/** A TCP proxy between the shop and a service. It can simulate network faults. */
 export interface TcpProxy {
-  /** The service's URL by way of the proxy. */
+  /** The service's URL through the proxy. */
   url: string;
   /** Ends all faults: the initial state. */
   heal(): Promise<void>;
@@ -32,7 +32,7 @@ export async function openTcpProxy(target: string): Promise<TcpProxy> {
   let milliseconds = 0;
   let turns = 0;
 
-  // As the shop's and the services' own sockets.
+  // Like the sockets of the shop and the services.
   const noDelay = true;
   const server = net.createServer({ noDelay }, (near) => {
     const far = net.connect({

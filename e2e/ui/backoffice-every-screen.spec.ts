@@ -119,7 +119,7 @@ test("a shop that has nothing yet says where to begin, in the middle of what is 
   await form.getByRole("link", { name: "Créez-en une" }).click();
   await expect(page).toHaveURL(`${baseURL}/backoffice/category`);
   await expect(page.getByText("Aucune catégorie trouvée.")).toBeVisible();
-  // Its shop ends with the test: stops further requests.
+  // The shop ends with the test, so the page must send no further requests.
   await page.close();
 });
 

@@ -120,7 +120,7 @@ test("the chart of the back office is printed within its frame", async ({ page, 
   await expect(chart).toBeVisible();
   const screenWidth = Number(await chart.getAttribute("width"));
   await page.emulateMedia({ media: "print" });
-  // At once, as on paper: nothing tells the chart that it has less room.
+  // Measured at once: on paper, nothing tells the chart that it has less room.
   const [inner, outer] = await frame.evaluate((section) => {
     section.style.width = "500px";
     const svg = section.querySelector(".recharts-wrapper > svg");

@@ -77,7 +77,7 @@ const UNKNOWN_TOKEN = "0".repeat(64);
 
 const ADDRESS = { street: "3 quai des Brumes", city: "Nantes", postalCode: "44000" };
 
-/** Calls the URL of an address of the owner's. `type` decides which default the address can be. */
+/** Calls the URL of one of the owner's addresses. `type` decides which default the address can be. */
 const onAddress = (
   suffix: string,
   { type = "shipping", json }: { type?: "shipping" | "billing"; json?: unknown } = {},
@@ -131,7 +131,7 @@ const onTag = (json?: unknown): Pick<Rule, "on"> => ({
   on: async ({ db }) => ({ path: `/api/tags/${(await createTag({ db })).id}`, json }),
 });
 
-/** Calls the administrators' URL of an address of the owner's. */
+/** Calls the administrators' URL of one of the owner's addresses. */
 const onAnyAddress = (json?: unknown): Pick<Rule, "on"> => ({
   on: async ({ db, people }) => {
     const { id } = await createAddress({ db, userId: people.owner.id });
@@ -156,7 +156,7 @@ const onShippingMethod = (json?: unknown): Pick<Rule, "on"> => ({
   },
 });
 
-/** Calls the administrators' URL of an order of the owner's. */
+/** Calls the administrators' URL of one of the owner's orders. */
 const onAnyOrder = (json?: unknown): Pick<Rule, "on"> => ({
   on: async ({ db, people }) => {
     const product = await createProduct({ db });
@@ -165,7 +165,7 @@ const onAnyOrder = (json?: unknown): Pick<Rule, "on"> => ({
   },
 });
 
-/** Calls the URL of a step for an order of the owner's, which is in the state before that step. */
+/** Calls the URL of a step for one of the owner's orders, which is in the state before that step. */
 const onOrderStep = (
   step: string,
   status: "paid" | "shipped",
@@ -178,7 +178,7 @@ const onOrderStep = (
   },
 });
 
-/** Calls the URL of a parcel for an order of the owner's. */
+/** Calls the URL of a parcel of one of the owner's orders. */
 const onShipment = (json?: unknown): Pick<Rule, "on"> => ({
   on: async ({ db, people }) => {
     const product = await createProduct({ db });
@@ -198,7 +198,7 @@ const newInvoice: Pick<Rule, "on"> = {
   }),
 };
 
-/** Calls the administrators' URL of an invoice of the owner's. */
+/** Calls the administrators' URL of one of the owner's invoices. */
 const onAnyInvoice = (collection: string, json?: unknown): Pick<Rule, "on"> => ({
   on: async ({ db, people }) => {
     const product = await createProduct({ db });
@@ -207,7 +207,7 @@ const onAnyInvoice = (collection: string, json?: unknown): Pick<Rule, "on"> => (
   },
 });
 
-/** Calls the administrators' URL of an earlier version of an invoice of the owner's. */
+/** Calls the administrators' URL of an earlier version of one of the owner's invoices. */
 const onInvoiceVersion = (
   pathOf: (invoice: { id: number; version: number }) => string,
 ): Pick<Rule, "on"> => ({
@@ -237,7 +237,7 @@ const onUser = (collection: string, json?: unknown): Pick<Rule, "on"> => ({
   on: async ({ people }) => ({ path: `${collection}/${people.owner.id}`, json }),
 });
 
-/** Calls the URL of a review of the owner's; it is visible to all by default. */
+/** Calls the URL of one of the owner's reviews, which is visible to all by default. */
 const onReview = (
   path: string,
   { status, json }: { status?: "PENDING"; json?: unknown } = {},
@@ -250,7 +250,7 @@ const onReview = (
   },
 });
 
-/** Calls the URL of an order of the owner's, or of its invoice. */
+/** Calls the URL of one of the owner's orders, or of its invoice. */
 const onOrder = (
   pathOf: (order: { id: number; invoiceId: number | undefined }) => string,
   json?: unknown,
@@ -266,7 +266,7 @@ const onOrder = (
   },
 });
 
-/** Calls the administrators' URL of a withdrawal of the owner's. */
+/** Calls the administrators' URL of one of the owner's withdrawals. */
 const onWithdrawal = (json?: unknown): Pick<Rule, "on"> => ({
   on: async ({ db, people }) => {
     const product = await createProduct({ db });
@@ -276,7 +276,7 @@ const onWithdrawal = (json?: unknown): Pick<Rule, "on"> => ({
   },
 });
 
-/** Calls the URL of a credit note of the owner's. */
+/** Calls the URL of one of the owner's credit notes. */
 const onCreditNote = (pathOf: (id: number) => string): Pick<Rule, "on"> => ({
   on: async ({ db, people }) => {
     const product = await createProduct({ db });
@@ -286,7 +286,7 @@ const onCreditNote = (pathOf: (id: number) => string): Pick<Rule, "on"> => ({
 });
 
 const RULES: Record<string, Rule> = {
-  // The interface itself
+  // The API itself
   "GET /api": everyone(200),
   "GET /api/docs": everyone(200),
   "GET /api/docs/viewer.js": everyone(200),
@@ -540,7 +540,7 @@ const RULES: Record<string, Rule> = {
   },
   "GET /api/shipments/{id}": { ...adminOnly(200), ...onShipment() },
   "PUT /api/shipments/{id}": { ...adminOnly(200), ...onShipment({ carrier: "DHL" }) },
-  // 400: the header with the key is missing. Valid refunds have tests of their own.
+  // 400: the `Idempotency-Key` header is missing. Valid refunds have tests of their own.
   "POST /api/admin_orders/{id}/refunds": {
     ...adminOnly(400),
     ...onOrder(({ id }) => `/api/admin_orders/${id}/refunds`, { amount: 1, reason: "Retard" }),

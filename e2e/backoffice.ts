@@ -47,7 +47,6 @@ export function unique(name: string): string {
   return `${name}${process.pid}x${lastNumber}k`;
 }
 
-/** The table's row with this text. */
 export const rowOf = (page: Page, text: string | RegExp): Locator =>
   page
     .getByRole("row")
@@ -57,10 +56,8 @@ export const rowOf = (page: Page, text: string | RegExp): Locator =>
 /** The open dialog: a form or a history. */
 export const dialogOf = (page: Page): Locator => page.getByRole("dialog");
 
-/** The open confirmation. */
 export const confirmDialogOf = (page: Page): Locator => page.getByRole("alertdialog");
 
-/** The table's headings, in order. */
 export async function headingsOf(page: Page): Promise<string[]> {
   const headings = page.getByRole("columnheader");
   await expect(headings).not.toHaveCount(0);

@@ -30,7 +30,7 @@ export interface Cards {
   sendWebhooksTo(shopURL: string): Promise<void>;
   fault(...faults: (Partial<CallFault> | Partial<WebhookFault>)[]): Promise<void>;
   clearFaults(): Promise<void>;
-  /** The faults that no call or event has met yet. */
+  /** The faults that are not used up yet. */
   faults(): Promise<unknown>;
   books(): Promise<Summary>;
   /** Calls the API: with the secret key, as the shop's server does. */

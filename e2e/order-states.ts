@@ -22,7 +22,7 @@ interface OrderState {
  * refunded order sends nothing more and offers no download, and its withdrawal is settled. An order is
  * not cancelled as long as the buyer has paid for something.
  *
- * @param since id of the last earlier order, which is left out
+ * @param since id of the last earlier order; only later orders are checked
  * @returns the number of fully refunded orders
  */
 export async function expectStatesAgree({

@@ -42,7 +42,6 @@ export async function expectStockAddsUp(db: Database): Promise<void> {
   expect([...wrong]).toEqual([]);
 }
 
-/** Expires a product's holds. */
 export async function expireHolds(db: Pick<Database, "execute">, productId: number): Promise<void> {
   await db.execute(
     sql`update stock_holds set expires_at = now() - interval '1 second' where product_id = ${productId}`,

@@ -11,10 +11,10 @@ import { findServerAccount } from "@/sandbox/server-account";
 // A PostgreSQL from a distribution's package, which has pg_dump and pg_restore beside the server. The npm
 // packages have neither.
 
-/** Where Debian and Ubuntu put each version. */
+/** The folder in which Debian and Ubuntu install each version. */
 const BASE = "/usr/lib/postgresql";
 
-/** The folder of the newest version's programs; null where none is installed. */
+/** The folder of the newest version's programs; null if none is installed. */
 export function findSystemPostgres(): string | null {
   if (!existsSync(BASE)) return null;
   const [newest] = readdirSync(BASE)

@@ -10,9 +10,9 @@ export interface TcpProxy {
   /** Breaks the connections, and refuses new ones. */
   cut(): Promise<void>;
   /**
-   * Connections stay open, but transfer nothing in either direction.
+   * Stops all transfers, in both directions, on connections that stay open.
    *
-   * @param newOnes whether new connections stall, too (the default)
+   * @param newOnes whether new connections stall too (the default)
    */
   stall(options?: { newOnes: boolean }): void;
   /** Delays every response from now on. */

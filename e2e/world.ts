@@ -26,7 +26,6 @@ export class World {
     this.database = drizzle({ client: this.sql });
   }
 
-  /** The shop's log. */
   log(): string {
     return this.shop?.log() ?? "";
   }

@@ -227,7 +227,7 @@ test.describe("limits", () => {
     const { api } = await shopWith(LIMITED);
     const user = await createUser({ db: database });
     for (const email of [user.email, newEmail("inconnue")]) {
-      // From any network, and in any spelling of the e-mail address.
+      // Failures count from any network, and for any spelling of the e-mail address.
       for (let failure = 0; failure < 10; failure++) {
         const username = failure % 2 ? email : ` ${email.toUpperCase()}`;
         const answer = await attempt(api, username, "faux", from(`192.0.2.${failure}`));

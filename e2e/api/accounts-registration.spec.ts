@@ -189,7 +189,7 @@ test.describe("registering an address again that was never confirmed", () => {
     return { ...json, token: tokenInMail({ mail, page: "account-verification" }) };
   }
 
-  /** A registration by the owner. Returns the token of the mail that it sends. */
+  /** A registration by the owner. Returns the token of the mail that the registration sends. */
   async function registerAgain({
     api,
     mailbox,
@@ -295,7 +295,7 @@ test.describe("registering an address again that was never confirmed", () => {
       const startedAt = performance.now();
       const answer = await register(api, { ...form(), email });
       expect(answer.status).toBe(422);
-      // The response takes longer than the work, whatever the work was.
+      // A minimum duration hides how much work the request was.
       expect(performance.now() - startedAt).toBeGreaterThan(250);
     }
   });

@@ -534,7 +534,7 @@ test.describe("orders", () => {
       { quantity: 2, product: { id: product.id, name: product.name, price: 10.5 } },
     ]);
     expect(await sales(product)).toBe(2);
-    // The customer sees it, too.
+    // The customer sees the order too.
     const own = await api.get<{ id: number }[]>("/api/my-orders", { token: await tokenOf(user) });
     expect(own.json.map((order) => order.id)).toEqual([id]);
 

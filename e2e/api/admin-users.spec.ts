@@ -394,7 +394,7 @@ test.describe("the last administrator", () => {
     const { token } = await newAdmin(database);
     await database.transaction(async (tx) => {
       expect(await lockAdmins(tx, { except: 0 })).toBe(true);
-      // Its audit entry refers to the administrator, whose row is locked.
+      // The new tag's audit entry refers to the administrator, whose row is locked.
       const added = await api.post("/api/tags", { token, json: { name: "Pendant ce temps" } });
       expect(added.status, added.text).toBe(201);
     });
@@ -576,7 +576,7 @@ test.describe("two-factor of somebody who has lost it", () => {
     });
     const codes = database.select().from(recoveryCodes).where(eq(recoveryCodes.userId, user.id));
     expect(await codes).toEqual([]);
-    // The password is enough again, and two-factor can be activated anew.
+    // The password is enough again, and two-factor can be activated again.
     const login = await logIn({ api, email: user.email });
     await turnTwoFactorOn({ api, token: login.token });
 

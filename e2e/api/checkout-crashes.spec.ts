@@ -224,7 +224,7 @@ test("database connections are cut during purchases, again and again", async ({ 
   await expectDelivered(cards);
   for (const { buyer } of shoppers) {
     if ((await orderIdsOf(database, buyer.id)).length > 0) continue;
-    // The last cut may not have arrived yet.
+    // The shop may not have noticed the last cut yet.
     const isOpen = async () => (await requestPayment({ api, buyer })).status === 200;
     await expect.poll(isOpen).toBe(true);
     const secret = await payCart({ api, buyer, cards });

@@ -127,7 +127,7 @@ test("a cart that changes while two tabs pay is charged once, at a total that wa
 }) => {
   const { buyer, product } = await createBuyerWithCart({ api, db, priceCents: 1000 });
   const first = await openPayment({ api, buyer });
-  // One tab pays what it shows while the other one adds a piece and opens the payment anew.
+  // One tab pays while the other one adds a piece and opens the payment again.
   const [paid, reopened] = await Promise.all([
     cards.pay(first),
     addToCart({ api, buyer, productId: product.id }).then(() => requestPayment({ api, buyer })),

@@ -16,7 +16,6 @@ const test = base.extend<{ resend: ResendServer }>({
 const SHOP = "contact@mini-ecommerce.test";
 const REQUIRED = "Ce champ est obligatoire.";
 
-/** A unique sender. */
 let number = 0;
 const newSender = () => `visiteur-${process.pid}-${++number}@exemple.fr`;
 

@@ -147,7 +147,7 @@ test("visitors get no cache tags, and must revalidate pages", async ({ front }) 
   const [api] = front.fronts;
   const inside = await createApi(front.shop).get("/");
   const tags = String(inside.headers["cache-tag"]).split(",");
-  // The other tags are those of the counted products on the page.
+  // The `stock:` tags belong to the counted products on the page.
   const isStock = (tag: string) => /^stock:\d+$/.test(tag);
   expect(tags.filter((tag) => !isStock(tag)).sort()).toEqual([
     "catalogue",

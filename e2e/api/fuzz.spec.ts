@@ -7,9 +7,9 @@ import { digests } from "../digests";
 import { expect, type Shop, test } from "../fixtures";
 
 // Random invalid requests. The API calls come from the shop's own OpenAPI document, so new routes are
-// included. No request may get a 5xx or no response. Every refusal must have the shop's own form. A
-// refused call or a reading call may not change the database. Pages and files are requested in the same
-// way. The seed is fixed, so a failure can be repeated.
+// included. Every request must get a response, and never a 5xx. Every refusal must have the shop's own
+// form. A refused call or a reading call may not change the database. Pages and files are requested in
+// the same way. The seed is fixed, so a failure can be repeated.
 
 const SEED = 20_261;
 /** Requests for each verb of each path and each caller. */

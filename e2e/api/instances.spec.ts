@@ -115,7 +115,7 @@ async function changePrice({
 }
 
 /**
- * Expects that a request one second after a change, at the latest, shows the change, however long the
+ * Expects that a request sent one second after a change, or later, shows the change, however long the
  * response takes.
  */
 async function expectWithinASecond(instance: Instance, product: { id: number }, cents: number) {
@@ -233,7 +233,7 @@ test("without Redis both keep serving, and no stale price survives its return", 
   expect(await pricesAt(one, product)).toEqual(both(1_212));
   await redis.start();
   await expect.poll(() => pricesAt(other, product)).toEqual(both(1_212));
-  // Both instances are one shop again.
+  // Both instances see each other's changes again.
   await expect.poll(() => other.log()).toContain("Redis is back");
   await expect.poll(() => one.log()).toContain("Redis is back");
   await changePrice({ at: other, product, cents: 1_313, token });

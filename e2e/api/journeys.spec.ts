@@ -10,8 +10,8 @@ import { type Cards, paymentIdOf } from "../cards";
 import { expect, type Shop, test } from "../fixtures";
 
 // The API's basic calls and payloads, in the order in which people make them, against the demonstration
-// shop. The client sends no optional fields: a client that knows only the basic payloads must be able to
-// do everything.
+// shop. The client sends the basic fields only: a client that knows no other fields must be able to do
+// everything.
 
 type Json = Record<string, unknown>;
 

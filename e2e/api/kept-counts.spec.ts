@@ -264,7 +264,8 @@ test("writers do not block each other, and their changes add up", async () => {
     const order = { at: "2004-06-01T12:00:00Z", cents: 100 };
     await database.transaction(async (one) => {
       await database.transaction(async (other) => {
-        // A transaction that waited for the other one would wait for ever.
+        // A transaction that waited for the other one would wait for ever. The timeouts turn that into a
+        // failure.
         await other.execute(sql`set local lock_timeout = '2s'`);
         await one.execute(sql`set local lock_timeout = '2s'`);
         for (let i = 0; i < 100; i += 1) {

@@ -82,7 +82,7 @@ test("an order is found by what was bought, where it went and what it cost", asy
     expect(await search(text), text).toContain(order.id);
   for (const text of [`${word} 1277,47`, `${word} fauteuil`, `${word} 01235`, `lampe ${word} 1277`])
     expect(await search(text), text).not.toContain(order.id);
-  // The chart's list is the same.
+  // The chart's list is searched in the same way.
   expect(await search(`lampe ${word}`, "/api/orders")).toEqual([order.id]);
 });
 

@@ -96,7 +96,7 @@ test("deletes mails that were sent more than a month ago, and no unsent ones", a
     { ...sent, recipient: "old@exemple.fr", createdAt: daysAgo(31), sentAt: daysAgo(31) },
     { ...sent, recipient: "late@exemple.fr", createdAt: daysAgo(32), sentAt: daysAgo(29) },
     { ...row, recipient: "failed@exemple.fr", status: "failed" as const, createdAt: daysAgo(60) },
-    // A failed mail to somebody whose account is gone is not kept for ever for another try.
+    // Failed mails to deleted accounts are not kept for another try for ever.
     ...[29, 31].map((days) => ({
       ...row,
       template: "payment-refunded",

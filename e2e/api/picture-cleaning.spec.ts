@@ -58,7 +58,6 @@ async function runCleanup({ api, env }: Pick<Shop, "api" | "env">): Promise<Clea
   return answer.json;
 }
 
-/** Makes all rows a day older. */
 async function ageByADay(db: Database): Promise<void> {
   await db.update(uploadedPictures).set({
     uploadedAt: sql`${uploadedPictures.uploadedAt} - interval '1 day'`,

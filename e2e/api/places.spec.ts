@@ -36,7 +36,7 @@ const PATH = "/api/shipping_methods";
 const moveTo = (db: Database, { addressId }: Buyer, postalCode: string) =>
   db.update(addresses).set({ postalCode }).where(eq(addresses.id, addressId));
 
-/** Pays what is in the cart. Returns the order with its lines and its invoice. */
+/** Pays the cart. Returns the order with its lines and its invoice. */
 async function purchase({
   api,
   db,

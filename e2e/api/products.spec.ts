@@ -591,7 +591,7 @@ test.describe("sorting", () => {
         }
       });
 
-  /** 1 where ties are sorted by ascending ids, -1 by descending ones. */
+  /** 1 if ties are sorted by ascending ids, -1 if by descending ones. */
   function directionOf(ids: number[], ranks: number[]): number {
     const tie = ranks.findIndex((rank, i) => i > 0 && rank === ranks[i - 1]);
     return Math.sign((ids[tie] ?? 0) - (ids[tie - 1] ?? 0));

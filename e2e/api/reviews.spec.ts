@@ -116,7 +116,7 @@ test("a buyer writes a review, which is pending moderation", async ({ api, datab
   const own = await listReviews({ api, query, token: buyer.token });
   expect(own["hydra:member"]).toMatchObject([{ id, status: "PENDING" }]);
   expect(own["hydra:totalItems"]).toBe(1);
-  // Neither another customer nor an administrator sees it in the shop.
+  // Neither another customer nor an administrator sees the pending review in the shop.
   for (const token of [undefined, (await customer(db)).token, (await staff(db)).token])
     expect(idsOf(await listReviews({ api, query, ...(token && { token }) }))).toEqual([]);
   expect(await storedRating(db, product.id)).toEqual({ count: 0, sum: 0 });
@@ -493,7 +493,7 @@ test("check-purchase counts only one's own purchases of the product", async ({
   expect((await api.get("/api/check-purchase/abc", { token: buyer.token })).status).toBe(404);
 });
 
-/** The average as each place shows it; null where it shows none. */
+/** The average as each place shows it; null if it shows none. */
 async function shownAverages({
   api,
   product,

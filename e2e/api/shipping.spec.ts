@@ -539,7 +539,8 @@ test.describe("while a payment is open", () => {
       const opened = await requestPayment({ api, buyer, shippingMethodId: id, total: 14.9 });
       expect(opened.status, opened.text).toBe(200);
       await change(db);
-      // Requested once more, as the page does before it pays: the request is refused, and the payment
+      // Requested again, as the page does before it pays: the request is refused, and the payment stays
+      // open.
       // stays.
       const again = await requestPayment({ api, buyer, shippingMethodId: id, total: 14.9 });
       expect([409, 422]).toContain(again.status);

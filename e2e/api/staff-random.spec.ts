@@ -314,7 +314,7 @@ async function watchDeletions(db: Database): Promise<void> {
     for each row execute function note_pieces_gone()`);
 }
 
-/** Expects that what the shop stores beside its orders agrees with them. */
+/** Expects that the shop's other tables agree with its orders. */
 async function expectOrdersAgree({ database: db, productIds, lastExample }: Shop): Promise<void> {
   const wrong = await db.execute(sql`
     select o.id, o.status, o.refunded_cents from orders o

@@ -328,7 +328,8 @@ test("200 buyers at once for 3 pieces on two instances: 3 orders, all other mone
   );
   console.log(`Slowest of all requests: ${Math.round(slowest)} ms`);
   const answers = new Set(paid.map(({ status, json }) => (status < 300 ? "bought" : json.error)));
-  // On a busy machine some are asked to try again: the provider's event completes or refuses them.
+  // On a busy machine some buyers are asked to try again: the provider's event completes or refuses their
+  // purchases.
   answers.delete("Le service est momentanément indisponible. Réessayez dans un instant.");
   expect([...answers].sort()).toEqual([soldOut, "bought"]);
   await expectDelivered(cards);
@@ -400,6 +401,7 @@ test("selling, correcting and putting one product into carts at once never deadl
       }),
     ),
   );
-  // The product's stock has no movements, and other tests of this worker add up those of all products.
+  // The product has no stock movements, and other tests of this worker add up the movements of all
+  // products.
   await db.delete(products).where(eq(products.id, id));
 });

@@ -52,7 +52,7 @@ test("parameters that a page does not read lead to the same stored page", async 
     const stored = await request(shop.baseURL + path, { headers: GZIP });
     const campaign = `${path}${path.includes("?") ? "&" : "?"}utm_source=${"a".repeat(400)}`;
     const answer = await request(shop.baseURL + campaign, { headers: GZIP });
-    // Next.js would send no length.
+    // A response from Next.js would have no length.
     expect(answer.headers["content-length"], path).toBe(stored.headers["content-length"]);
     expect(answer.body.equals(stored.body), path).toBe(true);
   }

@@ -7,7 +7,6 @@ import { doubleText, expectNoSidewaysScroll, settled, WIDTHS } from "../storefro
 
 // Invariants of every screen of the back office.
 
-/** Screens without a table. */
 const TABLELESS = ["/backoffice", "/backoffice/seller"];
 /** Screens on which nothing is added or changed. */
 const FORMLESS = ["/backoffice", "/backoffice/credit-notes", "/backoffice/withdrawals"];

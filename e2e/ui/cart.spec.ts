@@ -20,7 +20,7 @@ import {
   WIDTHS,
 } from "../storefront";
 
-/** A customer who is logged in, with these products (name, price in cents, pieces) in the cart. */
+/** A logged-in customer with these products (name, price in cents, pieces) in the cart. */
 async function customerWith({
   page,
   db,

@@ -44,7 +44,6 @@ const numbersOf = async (page: Page) =>
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isSameDocument: true }));
 const isSameDocument = (page: Page) => page.evaluate(() => "isSameDocument" in window);
 
-/** Opens the catalogue with the page's clock paused. */
 async function openWithPausedClock(page: Page, path = "/products"): Promise<void> {
   await page.clock.install();
   await page.goto(path);

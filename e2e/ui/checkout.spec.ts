@@ -25,7 +25,7 @@ const DECLINED = "4000000000000002";
 const NO_FUNDS = "4000000000009995";
 const AUTHENTICATION = "4000002500003155";
 
-/** A customer with two default addresses and a lamp (42,90 €) in the cart, logged in. */
+/** A logged-in customer with two default addresses and a lamp (42,90 €) in the cart. */
 async function customerWithCart({
   page,
   db,

@@ -31,7 +31,7 @@ async function watchViolations(page: Page) {
 /** Requests that the policy allows must not depend on the network. */
 const cutOff = (page: Page) => page.route("https://pirate.exemple/**", (route) => route.abort());
 
-/** Injects what an attacker might into the page. */
+/** Attacks the page as injected code might. */
 const attack = (page: Page) =>
   page.evaluate(async () => {
     window.pwned = [];

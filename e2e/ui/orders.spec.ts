@@ -25,7 +25,7 @@ import {
 
 const CONTENT = "Le guide que seuls ses acheteurs lisent.";
 
-/** A customer, logged in, who has bought a lamp, a guide and a video without a file. */
+/** A logged-in customer who has bought a lamp, a guide and a video without a file. */
 async function customerWithOrder({ page, db }: { page: Page; db: Database }) {
   const user = await createUser({ db });
   const lamp = await createProduct({ db, name: "Lampe Aube", priceCents: 4290 });

@@ -47,7 +47,7 @@ async function fillCart({ db, userId }: { db: Database; userId: number }) {
   return lamp;
 }
 
-/** A customer with that cart, logged in. */
+/** A logged-in customer with this cart. */
 async function customerWithCart({ page, db }: { page: Page; db: Database }) {
   const user = await createUser({ db });
   await fillCart({ db, userId: user.id });

@@ -79,11 +79,11 @@ test("a paid invoice offers a credit note; staff refund by keyboard, on a phone 
   await expect(dialog.getByRole("alert")).toHaveText(
     /Il ne reste que 53,45\s€ à rembourser sur cette commande\./,
   );
-  // A negative one is written with a minus sign, and no button offers to refund it.
+  // A negative amount is written with a minus sign, and no button offers to refund it.
   await dialog.getByLabel("Montant", { exact: true }).fill("-5");
   await expect(total).toHaveText(/Total à rembourser\s: −5,00\s€/);
   await expect(submit).toHaveText("Rembourser");
-  // Escape does not discard what was typed without asking.
+  // Escape asks before it discards the input.
   await page.keyboard.press("Escape");
   await confirmDialogOf(page).getByRole("button", { name: "Continuer la saisie" }).click();
   await expect(dialog.getByLabel("Motif")).toHaveValue("Retard");

@@ -507,7 +507,7 @@ test("all can be read where others are published meanwhile", async ({
   await list.getByRole("button", { name: "Voir plus (115 avis supplémentaires)" }).click();
   await expect.poll(() => comments(list).count()).toBeGreaterThan(5);
   const known = await comments(list).count();
-  // So many that the whole next page is known already.
+  // Enough new reviews that the page knows the whole next page already.
   for (let i = 0; i < known + 5; i++) {
     const author = await createUser({ db });
     const content = `Paru entre-temps, le numéro ${i}.`;

@@ -132,7 +132,7 @@ test("a part is sent, its number corrected, and what the shop refuses is said", 
   await expect(row).toContainText("1 sur 2 expédié");
 
   await row.getByRole("button", { name: "Colis" }).click();
-  // A zero-width space, as it comes along with what is copied.
+  // Copied text may contain a zero-width space.
   await dialog.getByLabel("Numéro de suivi").fill("XY\u200B123");
   await dialog.getByRole("button", { name: "Enregistrer" }).click();
   await expect(dialog.getByLabel("Numéro de suivi")).toBeFocused();

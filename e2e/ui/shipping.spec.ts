@@ -26,7 +26,7 @@ const summary = (page: Page) => page.getByRole("region", { name: "Récapitulatif
 const methods = (page: Page) => page.getByRole("group", { name: "Mode de livraison" });
 const continueButton = (page: Page) => page.getByRole("button", { name: "Continuer" });
 
-/** A customer with default addresses and a lamp of 42,90 € and 400 g in the cart, logged in. */
+/** A logged-in customer with default addresses and a lamp of 42,90 € and 400 g in the cart. */
 async function customerWithCart({ page, db }: { page: Page; db: Database }) {
   const user = await createUser({ db });
   await createAddress({ db, userId: user.id, isDefault: true });

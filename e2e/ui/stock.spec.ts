@@ -199,7 +199,7 @@ test("a correction of a stock that has changed meanwhile starts from the new one
   await expect(dialog).toContainText("Stock actuel\u00a0: 4");
   await expect(dialog).toContainText("+5");
   await expect(dialog.getByRole("listitem")).toHaveCount(2);
-  // Escape does not discard what was typed.
+  // Escape asks before it discards the input.
   await page.keyboard.press("Escape");
   await confirmDialogOf(page).getByRole("button", { name: "Continuer la saisie" }).click();
   await dialog.getByRole("button", { name: "Corriger le stock" }).click();

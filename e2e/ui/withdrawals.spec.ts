@@ -67,7 +67,7 @@ test("staff see the days left, and refuse by keyboard, on a phone too", async ({
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await reason.fill("L’abat-jour est fendu.");
-  // Escape does not discard what was typed without asking.
+  // Escape asks before it discards the input.
   await page.keyboard.press("Escape");
   await confirmDialogOf(page).getByRole("button", { name: "Continuer la saisie" }).press("Enter");
   await expect(reason).toHaveValue("L’abat-jour est fendu.");

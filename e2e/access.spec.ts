@@ -19,9 +19,9 @@ import { staleTokenOf } from "./accounts";
 import { digests } from "./digests";
 import { expect, test } from "./fixtures";
 
-// Authorization in one table: every verb of every route on disk, and the status that each caller gets.
-// A route or a verb that the table lacks fails the test, as does a row without a route. Each call is
-// made on rows of its own; after a refused write the whole database is compared with the one before.
+// Authorization in one table: every verb of every route on disk, and the status that each caller gets. A
+// route or verb missing from the table fails the test, and so does an entry without a route. Each call
+// creates its own rows. After a refused write, the whole database is compared with its state before.
 
 type User = Awaited<ReturnType<typeof createUser>>;
 
@@ -36,13 +36,13 @@ const CALLERS = ["anonymous", "other", "owner", "admin"] as const;
 type Caller = (typeof CALLERS)[number];
 
 interface Rule extends Record<Caller, number> {
-  /** What the call needs: its URL if it has parameters, and its body. */
+  /** Creates the rows that the call needs. Returns its URL, if that has parameters, and its body. */
   on?: (context: { db: Database; people: People }) => Promise<{ path?: string; json?: unknown }>;
-  /** The status that the scheduler gets, which holds CRON_SECRET. */
+  /** The status for the scheduler, which sends CRON_SECRET. */
   scheduler?: number;
-  /** A sensitive change: a login of more than ten minutes ago does not suffice. */
+  /** A sensitive change: a login more than ten minutes ago is refused. */
   needsRecentLogin?: true;
-  /** Accepts the token of a login whose code is pending, as the login's own tests prove. */
+  /** Also accepts the token of a login whose code is pending; the login's own tests cover this. */
   takesPendingToken?: true;
 }
 
@@ -56,7 +56,7 @@ const everyone = (status: number) => ({
 /** Each caller acts on their own account. */
 const loggedIn = (status: number) => ({ ...everyone(status), anonymous: 401 });
 
-/** What belongs to somebody does not exist for anybody else. */
+/** A resource of the owner's: other users get 404, even administrators. */
 const ownerOnly = (status: number) => ({ anonymous: 401, other: 404, owner: status, admin: 404 });
 
 const adminOnly = (status: number) => ({
@@ -70,14 +70,14 @@ const nobody = everyone(401);
 
 const fixed = (given: { path?: string; json?: unknown }) => ({ on: async () => given });
 
-/** Payments since a time after the tests: none, and none is refunded. */
+/** The period begins in 2100: it has no payments, so nothing is refunded. */
 const onPayments = fixed({ path: "/api/cron/payments?since=2100-01-01T00:00:00Z" });
 
 const UNKNOWN_TOKEN = "0".repeat(64);
 
 const ADDRESS = { street: "3 quai des Brumes", city: "Nantes", postalCode: "44000" };
 
-/** An address of the owner's, at the URL of the call; `type` decides which default it can be. */
+/** Calls the URL of one of the owner's addresses. `type` decides which default the address can be. */
 const onAddress = (
   suffix: string,
   { type = "shipping", json }: { type?: "shipping" | "billing"; json?: unknown } = {},
@@ -88,7 +88,7 @@ const onAddress = (
   },
 });
 
-/** An item of the owner's cart, at the URL of the call. */
+/** Calls the URL of an item in the owner's cart. */
 const onCartItem = (json?: unknown): Pick<Rule, "on"> => ({
   on: async ({ db, people }) => {
     const { id: productId } = await createProduct({ db });
@@ -104,7 +104,7 @@ const NEW_PRODUCT = {
   defaultCategory: "/api/categories/1",
 };
 
-/** A product, at the URL of the call. */
+/** Calls the URL of a new product. */
 const onProduct = (
   collection: string,
   { type = "physical", json }: { type?: "physical" | "digital"; json?: unknown } = {},
@@ -115,7 +115,7 @@ const onProduct = (
   },
 });
 
-/** A category without products, at the URL of the call. */
+/** Calls the URL of a category without products. */
 const onCategory = (
   collection: string,
   { suffix = "", json }: { suffix?: string; json?: unknown } = {},
@@ -126,12 +126,12 @@ const onCategory = (
   },
 });
 
-/** A tag, at the URL of the call. */
+/** Calls the URL of a new tag. */
 const onTag = (json?: unknown): Pick<Rule, "on"> => ({
   on: async ({ db }) => ({ path: `/api/tags/${(await createTag({ db })).id}`, json }),
 });
 
-/** An address of the owner's, at the URL of an administrator's call. */
+/** Calls the administrators' URL of one of the owner's addresses. */
 const onAnyAddress = (json?: unknown): Pick<Rule, "on"> => ({
   on: async ({ db, people }) => {
     const { id } = await createAddress({ db, userId: people.owner.id });
@@ -139,7 +139,7 @@ const onAnyAddress = (json?: unknown): Pick<Rule, "on"> => ({
   },
 });
 
-/** The owner's cart, at the URL of an administrator's call. */
+/** Calls the administrators' URL of the owner's cart. */
 const onAnyCart = (json?: unknown): Pick<Rule, "on"> => ({
   on: async ({ db, people }) => {
     const { id: productId } = await createProduct({ db });
@@ -148,7 +148,7 @@ const onAnyCart = (json?: unknown): Pick<Rule, "on"> => ({
   },
 });
 
-/** A shipping method that nobody can choose, at the URL of the call. */
+/** Calls the URL of an inactive shipping method, which nobody can choose. */
 const onShippingMethod = (json?: unknown): Pick<Rule, "on"> => ({
   on: async ({ db }) => {
     const { id } = await createShippingMethod({ db, isActive: false });
@@ -156,7 +156,7 @@ const onShippingMethod = (json?: unknown): Pick<Rule, "on"> => ({
   },
 });
 
-/** An order of the owner's, at the URL of an administrator's call. */
+/** Calls the administrators' URL of one of the owner's orders. */
 const onAnyOrder = (json?: unknown): Pick<Rule, "on"> => ({
   on: async ({ db, people }) => {
     const product = await createProduct({ db });
@@ -165,7 +165,7 @@ const onAnyOrder = (json?: unknown): Pick<Rule, "on"> => ({
   },
 });
 
-/** An order of the owner's in a state, at the URL of a step that follows from it. */
+/** Calls the URL of a step for one of the owner's orders, which is in the state before that step. */
 const onOrderStep = (
   step: string,
   status: "paid" | "shipped",
@@ -178,7 +178,7 @@ const onOrderStep = (
   },
 });
 
-/** A parcel of an order of the owner's. */
+/** Calls the URL of a parcel of one of the owner's orders. */
 const onShipment = (json?: unknown): Pick<Rule, "on"> => ({
   on: async ({ db, people }) => {
     const product = await createProduct({ db });
@@ -191,14 +191,14 @@ const onShipment = (json?: unknown): Pick<Rule, "on"> => ({
   },
 });
 
-/** The body of an invoice of the owner's that is written by hand. */
+/** The body of a manual invoice for the owner. */
 const newInvoice: Pick<Rule, "on"> = {
   on: async ({ people }) => ({
     json: { totalAmount: 12.5, user: people.owner.id, pdfPath: "a.pdf", paymentId: "pi_1" },
   }),
 };
 
-/** An invoice of the owner's, at the URL of an administrator's call. */
+/** Calls the administrators' URL of one of the owner's invoices. */
 const onAnyInvoice = (collection: string, json?: unknown): Pick<Rule, "on"> => ({
   on: async ({ db, people }) => {
     const product = await createProduct({ db });
@@ -207,7 +207,7 @@ const onAnyInvoice = (collection: string, json?: unknown): Pick<Rule, "on"> => (
   },
 });
 
-/** An earlier version of an invoice of the owner's, at the URL of an administrator's call. */
+/** Calls the administrators' URL of an earlier version of one of the owner's invoices. */
 const onInvoiceVersion = (
   pathOf: (invoice: { id: number; version: number }) => string,
 ): Pick<Rule, "on"> => ({
@@ -232,12 +232,12 @@ const newUser: Pick<Rule, "on"> = {
   }),
 };
 
-/** The owner's account, at the URL of the call. */
+/** Calls the URL of the owner's account. */
 const onUser = (collection: string, json?: unknown): Pick<Rule, "on"> => ({
   on: async ({ people }) => ({ path: `${collection}/${people.owner.id}`, json }),
 });
 
-/** A review of the owner's, at the URL of the call; visible to all unless said otherwise. */
+/** Calls the URL of one of the owner's reviews, which is visible to all by default. */
 const onReview = (
   path: string,
   { status, json }: { status?: "PENDING"; json?: unknown } = {},
@@ -250,7 +250,7 @@ const onReview = (
   },
 });
 
-/** An order of the owner's, or its invoice, at the URL of the call. */
+/** Calls the URL of one of the owner's orders, or of its invoice. */
 const onOrder = (
   pathOf: (order: { id: number; invoiceId: number | undefined }) => string,
   json?: unknown,
@@ -266,7 +266,7 @@ const onOrder = (
   },
 });
 
-/** A withdrawal of the owner's, at the URL of an administrator's call. */
+/** Calls the administrators' URL of one of the owner's withdrawals. */
 const onWithdrawal = (json?: unknown): Pick<Rule, "on"> => ({
   on: async ({ db, people }) => {
     const product = await createProduct({ db });
@@ -276,7 +276,7 @@ const onWithdrawal = (json?: unknown): Pick<Rule, "on"> => ({
   },
 });
 
-/** A credit note of the owner's, at the URL of the call. */
+/** Calls the URL of one of the owner's credit notes. */
 const onCreditNote = (pathOf: (id: number) => string): Pick<Rule, "on"> => ({
   on: async ({ db, people }) => {
     const product = await createProduct({ db });
@@ -286,7 +286,7 @@ const onCreditNote = (pathOf: (id: number) => string): Pick<Rule, "on"> => ({
 });
 
 const RULES: Record<string, Rule> = {
-  // The interface itself
+  // The API itself
   "GET /api": everyone(200),
   "GET /api/docs": everyone(200),
   "GET /api/docs/viewer.js": everyone(200),
@@ -423,7 +423,7 @@ const RULES: Record<string, Rule> = {
   "PUT /api/tags/{id}": { ...adminOnly(200), ...onTag({ name: "Soldes" }) },
   "DELETE /api/tags/{id}": { ...adminOnly(204), ...onTag() },
 
-  // Pictures are sent as forms: what an administrator may send is proven by their own tests.
+  // Pictures are sent as forms, so JSON gets 415. Uploads by administrators have tests of their own.
   "POST /api/upload": { ...adminOnly(415), ...fixed({ json: {} }) },
 
   // Users, for administrators
@@ -466,14 +466,14 @@ const RULES: Record<string, Rule> = {
     },
   },
   "GET /api/admin/seller": adminOnly(200),
-  // What it takes is proven by its own tests: there is one seller for all of them.
+  // All tests share the one seller, so the body is invalid. Valid changes have tests of their own.
   "PUT /api/admin/seller": { ...adminOnly(422), ...fixed({ json: { siren: "1" } }) },
   "GET /api/admin/history/{entity}/{id}": {
     ...adminOnly(200),
     ...fixed({ path: "/api/admin/history/Product/1" }),
   },
 
-  // Everybody's addresses, carts, orders, invoices and reviews, for administrators
+  // All users' addresses, carts, orders, invoices and reviews, for administrators
   "GET /api/addresses": adminOnly(200),
   "POST /api/addresses": {
     ...adminOnly(201),
@@ -492,7 +492,7 @@ const RULES: Record<string, Rule> = {
   "DELETE /api/carts/{id}": { ...adminOnly(204), ...onAnyCart() },
   "GET /api/orders": adminOnly(200),
   "GET /api/shipping_methods": adminOnly(200),
-  // An active one would change what other tests pay.
+  // Inactive: an active method would change the totals of other tests.
   "POST /api/shipping_methods": {
     ...adminOnly(201),
     ...fixed({ json: { name: "Colis", price: 4.9, active: false } }),
@@ -540,7 +540,7 @@ const RULES: Record<string, Rule> = {
   },
   "GET /api/shipments/{id}": { ...adminOnly(200), ...onShipment() },
   "PUT /api/shipments/{id}": { ...adminOnly(200), ...onShipment({ carrier: "DHL" }) },
-  // What it takes, a key in a header before all, is proven by its own tests.
+  // 400: the `Idempotency-Key` header is missing. Valid refunds have tests of their own.
   "POST /api/admin_orders/{id}/refunds": {
     ...adminOnly(400),
     ...onOrder(({ id }) => `/api/admin_orders/${id}/refunds`, { amount: 1, reason: "Retard" }),
@@ -603,7 +603,7 @@ const RULES: Record<string, Rule> = {
     ...onReview("/api/reviews", { json: { status: "REJECTED" } }),
   },
 
-  // One's own account and addresses
+  // The user's own account and addresses
   "GET /api/account": loggedIn(200),
   "PUT /api/account": {
     ...loggedIn(200),
@@ -755,9 +755,9 @@ const RULES: Record<string, Rule> = {
 };
 
 const PROVEN_ELSEWHERE = new Set([
-  // Serves every path that no other route serves, and refuses all of them: representation.spec.ts.
+  // Refuses every path that no other route serves; tested in representation.spec.ts.
   "/api/[...path]",
-  // The protocol of next-auth, with cookies and tokens of its own: next-auth.spec.ts.
+  // next-auth's own protocol, with its own cookies and tokens; tested in next-auth.spec.ts.
   "/api/auth/[...nextauth]",
 ]);
 

@@ -5,7 +5,7 @@ import { issueToken } from "@/lib/auth/token";
 import type { Api } from "./api-client";
 import type { Mail } from "./mailbox";
 
-// What tests of accounts share: answers as the contract shapes them, sessions, codes.
+// Shared by tests of accounts: shapes of responses, sessions, codes.
 
 export interface Refusal {
   status: number;
@@ -97,7 +97,7 @@ export async function turnTwoFactorOn({
   return activation.json;
 }
 
-/** The token in the link of a mail that leads to this page. */
+/** The token in the mail's link to this page. */
 export function tokenInMail({ mail, page }: { mail: Mail; page: string }): string {
   const [, token] = new RegExp(`/${page}[/=]([\\w-]{43})`).exec(mail.text) ?? [];
   if (!token) throw new Error(`No link to /${page} in: ${mail.text}`);

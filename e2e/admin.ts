@@ -6,7 +6,7 @@ import { invoices } from "@/db/schema/invoices";
 import { tokenOf } from "./accounts";
 import type { Api, ApiAnswer } from "./api-client";
 
-// What tests of the back office's calls share.
+// Shared by the API tests of the back office.
 
 /** A new administrator, with a bearer token. */
 export async function newAdmin(db: Database) {
@@ -14,7 +14,7 @@ export async function newAdmin(db: Database) {
   return { id: admin.id, token: await tokenOf(admin) };
 }
 
-/** Makes an invoice one that was written by hand and is not paid, so that it may be changed. */
+/** Turns an invoice into a manual, unpaid one, which staff may change. */
 export async function makeUnpaid(db: Database, invoiceId: number | undefined): Promise<void> {
   await db
     .update(invoices)
@@ -45,7 +45,7 @@ export interface HistoryEntry {
   changes: { field: string; before: unknown; after: unknown }[];
 }
 
-/** What staff did to an object, newest first. */
+/** The history of staff's changes to an object, newest first. */
 export async function historyOf({
   api,
   token,

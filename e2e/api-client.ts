@@ -5,14 +5,14 @@ import type { ShopProcess } from "./shop-process";
 export interface ApiRequest {
   /** Bearer token. */
   token?: string;
-  /** Sent as it is; without it no `Accept` is sent at all. */
+  /** The `Accept` header, sent as it is. By default there is no such header. */
   accept?: string;
   headers?: Record<string, string>;
-  /** Sent as JSON, with the content type unless `headers` names another. */
+  /** Sent as JSON. Sets the content type unless `headers` sets another. */
   json?: unknown;
   /** Sent as it is. */
   body?: string | Uint8Array;
-  /** Lets a 5xx pass, which fails the test otherwise. */
+  /** Lets a 5xx pass; by default it fails the test. */
   mayFail?: boolean;
 }
 
@@ -20,13 +20,13 @@ export interface ApiAnswer<T> {
   status: number;
   headers: http.IncomingHttpHeaders;
   text: string;
-  /** The parsed body; reading it fails where the body is no JSON. */
+  /** The parsed body. Reading it throws if the body is not JSON. */
   readonly json: T;
 }
 
 type Call = <T = unknown>(path: string, request?: ApiRequest) => Promise<ApiAnswer<T>>;
 
-/** The shop's REST API by a bare HTTP client, which adds nothing to what a test sends. */
+/** The shop's REST API through a bare HTTP client, which adds nothing to the test's requests. */
 export interface Api {
   request: <T = unknown>(
     method: string,

@@ -20,7 +20,7 @@ declare global {
  * page as it is now, and prints them all.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A colour on its way to another one may have too little contrast.
+  // During a colour transition, the contrast may be too low for a moment.
   await page.waitForFunction(() =>
     document
       .getAnimations()

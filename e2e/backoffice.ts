@@ -6,9 +6,9 @@ import { createAdmin } from "@/db/factories/people";
 import { staleTokenOf } from "./accounts";
 import { openSession } from "./browser-session";
 
-// What the browser tests of the back office share.
+// Shared by the browser tests of the back office.
 
-/** The paths of its screens. */
+/** The paths of the back office's screens. */
 export const SCREENS = readdirSync(path.join(import.meta.dirname, "../app/backoffice"), {
   recursive: true,
 })
@@ -18,9 +18,9 @@ export const SCREENS = readdirSync(path.join(import.meta.dirname, "../app/backof
   .sort();
 
 /**
- * An administrator's session, and a screen of the back office.
+ * Opens a screen of the back office with an administrator's session.
  *
- * @param isStale has the session's last password been given more than ten minutes ago?
+ * @param isStale true if the session's last password was given more than ten minutes ago
  */
 export async function openScreen({
   page,
@@ -47,20 +47,17 @@ export function unique(name: string): string {
   return `${name}${process.pid}x${lastNumber}k`;
 }
 
-/** The table's row with this text. */
 export const rowOf = (page: Page, text: string | RegExp): Locator =>
   page
     .getByRole("row")
     .filter({ hasText: text })
     .filter({ has: page.getByRole("cell") });
 
-/** The dialog that is open: a form or a history. */
+/** The open dialog: a form or a history. */
 export const dialogOf = (page: Page): Locator => page.getByRole("dialog");
 
-/** The confirmation that is open. */
 export const confirmDialogOf = (page: Page): Locator => page.getByRole("alertdialog");
 
-/** The table's headings, in order. */
 export async function headingsOf(page: Page): Promise<string[]> {
   const headings = page.getByRole("columnheader");
   await expect(headings).not.toHaveCount(0);

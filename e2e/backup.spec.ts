@@ -37,9 +37,9 @@ function documented(name: string): string {
   return commands;
 }
 
-/** Runs them as an operator does. Returns what they print. */
+/** Runs the commands of this name as an operator does. Returns their output. */
 async function operate(name: string, env: Record<string, string | undefined>): Promise<string> {
-  // Not in step with this process, in which the card sandbox runs.
+  // Asynchronously, because the card sandbox runs in this process.
   const { stdout } = await promisify(execFile)("/bin/sh", ["-ec", documented(name)], {
     cwd: ROOT,
     env: { ...process.env, ...env, PATH: `${programs}:${process.env.PATH}` },
@@ -47,7 +47,7 @@ async function operate(name: string, env: Record<string, string | undefined>): P
   return stdout;
 }
 
-/** A shop on this database, and its tools; it is stopped before the next one starts. */
+/** A shop with these variables, and its tools. The shop is stopped before the next one starts. */
 async function open({ env, cards }: { env: ShopEnv; cards: Cards }) {
   const shop = await startShop(env);
   await cards.sendWebhooksTo(shop.baseURL);
@@ -76,7 +76,7 @@ async function buy({ api, database, cards }: OpenShop & { cards: Cards }): Promi
   const { orderId } = json;
   const order = await api.get<Purchase>(`/api/orders/${orderId}`, { token: buyer.token });
   const { number, invoiceNumber } = order.json;
-  // The provider's events leave traces in the database, and are not for a later shop.
+  // The provider's events change the database. None may be left for a later shop.
   await expectDelivered(cards);
   return { buyer, orderId, number, invoiceNumber };
 }
@@ -116,7 +116,7 @@ test("a backup brings back orders, invoices, numbers and files; money without an
     UPLOADS_DIR: path.join(folder, name, "uploads"),
     DOWNLOADS_DIR: path.join(folder, name, "downloads"),
     STRIPE_API_BASE: cards.url,
-    // The shop's URL stays the same, whatever machine it runs on.
+    // The shop's URL stays the same on every machine.
     SITE_URL: "http://127.0.0.1:3000",
     SHOP_DEMO: "0",
   });
@@ -151,7 +151,7 @@ test("a backup brings back orders, invoices, numbers and files; money without an
     await operate("backup", { ...env, BACKUP });
     await first.end();
 
-    // Nothing was sold since: all is there, and the next documents take the next numbers.
+    // No sale since the backup: everything is restored, and new documents continue the numbers.
     const whole = await place("whole");
     await operate("restore", { ...whole, BACKUP });
     const second = await start(whole);
@@ -178,7 +178,7 @@ test("a backup brings back orders, invoices, numbers and files; money without an
     });
     await second.end();
 
-    // If that shop fails, too, and only the same backup is left, its sale is lost.
+    // If the second shop fails too, and only the same backup is left, the second shop's sale is lost.
     const older = await place("older");
     await operate("restore", { ...older, BACKUP });
     const third = await start(older);
@@ -205,8 +205,8 @@ test("a backup brings back orders, invoices, numbers and files; money without an
       lost: [],
     });
     await expectBalance({ database: third.database, cards, title: "refunded", orders: 2 });
-    // The number that the lost sale had is not given to another one.
-    // Nor where the backup had none of its kind and year yet.
+    // The lost sale's number is not given out again, even if the backup has no number of that kind and
+    // year.
     await third.database.execute("delete from document_numbers where kind = 'credit-note'");
     await operate("numbers", about);
     const [credit] = await third.database.execute<{ last_number: number }>(

@@ -7,7 +7,7 @@ import type { Cards } from "./cards";
 
 /** Every cent in the books of a shop and its payment provider. */
 export interface Balance {
-  /** Payments of the provider's books that were taken, and not reversed for want of an order. */
+  /** Payments that the provider has taken, except those refunded because they have no order. */
   keptPayments: number;
   keptCents: number;
   refundedPayments: number;
@@ -15,28 +15,28 @@ export interface Balance {
   /** Orders of the shop that belong to a payment. */
   orders: number;
   orderCents: number;
-  /** The lines and the shipping. */
+  /** Order lines plus shipping. */
   lineCents: number;
   invoices: number;
-  /** As they were issued, whatever staff have corrected since. */
+  /** Totals as issued, before any corrections by staff. */
   invoiceCents: number;
-  /** Orders of erased accounts, whose checkout and mail were erased, too. */
+  /** Orders of erased accounts, whose checkouts and mails were erased too. */
   erasedBuyers: number;
-  /** Completed checkouts with their order. */
+  /** Completed checkouts that have an order. */
   completed: number;
-  /** Payments that the shop still has to give back, and refunds that are not decided. */
+  /** Payments that the shop still has to refund, and undecided refunds. */
   unsettled: number;
-  /** Refunds of orders that have succeeded, and their credit notes. */
+  /** Successful refunds of orders, and their credit notes. */
   orderRefunds: number;
   orderRefundCents: number;
   creditNotes: number;
   creditNoteCents: number;
-  /** The sum that orders keep of them; what belonged to deleted orders is missing from it. */
+  /** The sum of the refunds that is kept on orders. Refunds of deleted orders are missing from it. */
   countedRefundCents: number;
   creditNoteMails: number;
-  /** Payments of orders of which the provider has given back another amount than the shop knows. */
+  /** Payments of orders whose refunded amount differs between the provider and the shop. */
   mismatches: string[];
-  /** Confirmations by mail. */
+  /** Order confirmation mails. */
   confirmations: number;
   refundMails: number;
 }
@@ -92,7 +92,7 @@ async function sumsOf(db: Database, payments: readonly string[]): Promise<Sums> 
   ) as unknown as Sums;
 }
 
-/** Cents that the shop has given back of orders, by payment. */
+/** Cents that the shop has refunded, by payment. */
 async function refundedByShop(
   db: Database,
 ): Promise<Map<string, { cents: number; isOrdered: boolean }>> {
@@ -106,8 +106,8 @@ async function refundedByShop(
 }
 
 /**
- * What is wrong with credit notes: lines that are not their total, and VAT rates of which more, or another part
- * without VAT, is credited than was invoiced. An invoice counts as it was issued.
+ * Errors in credit notes: lines that do not add up to the total, and VAT rates at which more is credited
+ * than was invoiced, or with a wrong part without VAT. Compares with the invoice as it was issued.
  */
 export async function brokenCreditNotes(db: Database): Promise<string[]> {
   const rows = await db.execute<{ invoice: InvoiceSnapshot; notes: CreditNote[] }>(sql`
@@ -133,7 +133,7 @@ interface CreditNote {
   snapshot: InvoiceSnapshot & { invoice: { number: string } | null };
 }
 
-/** The VAT rates at which credit notes do not add up to their part of the invoice. */
+/** The VAT rates at which the credit notes do not match the invoice. */
 function brokenRates(invoiced: readonly VatAmounts[], notes: readonly CreditNote[]): string[] {
   const credited = notes.flatMap(({ snapshot }) => vatOf(snapshot));
   return [...new Set(credited.map(({ vatRateBp }) => vatRateBp))].flatMap((vatRateBp) => {
@@ -150,7 +150,7 @@ function brokenRates(invoiced: readonly VatAmounts[], notes: readonly CreditNote
   });
 }
 
-/** Both sides' books. */
+/** The books of the shop and of its payment provider. */
 export async function balanceOf({
   database,
   cards,
@@ -164,7 +164,7 @@ export async function balanceOf({
   );
   const byShop = await refundedByShop(database);
   const givenBack = ({ refunded, disputed }: (typeof payments)[number]) => refunded + disputed;
-  // What was given back of an order does not undo its payment.
+  // A refund of an order does not undo its payment.
   const keptOf = (payment: (typeof payments)[number]) =>
     payment.taken - givenBack(payment) + (byShop.get(payment.id)?.cents ?? 0);
   const kept = payments.filter((payment) => keptOf(payment) > 0);
@@ -213,7 +213,7 @@ async function brokenNumbers(
   return rows.map(({ problem }) => problem);
 }
 
-/** What was added to the books. */
+/** The difference to an earlier balance. */
 function changeSince({ mismatches, ...total }: Balance, since: Balance): Balance {
   const sums = Object.entries(total).map(([name, value]) => [
     name,
@@ -235,11 +235,11 @@ export async function expectBalance(options: {
   cards: Cards;
   /** For messages. */
   title: string;
-  /** How many orders there must be, where the test knows. */
+  /** The expected number of orders, if the test knows it. */
   orders?: number;
-  /** Nobody else works on this database: then no order was deleted, either. */
+  /** No other test uses this database, so no order was deleted either. */
   isAlone?: boolean;
-  /** What earlier tests have left: the books of what has happened since are compared. */
+  /** The balance after earlier tests: only later changes are compared. */
   since?: Balance;
 }): Promise<Balance> {
   const { database, title, since } = options;
@@ -263,7 +263,7 @@ export async function expectBalance(options: {
     creditNoteCents: orderRefundCents,
     mismatches: [],
   });
-  // Those of erased accounts were erased, too.
+  // The mails of erased accounts were erased too.
   if (erasedBuyers === 0) expect(balance.creditNoteMails, title).toBe(orderRefunds);
   if (options.isAlone) expect(balance.countedRefundCents, title).toBe(orderRefundCents);
   expect(await brokenCreditNotes(database), title).toEqual([]);

@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import net from "node:net";
 
-/** A TCP proxy to a local server that can be blocked, as networks are. */
+/** A TCP proxy to a local server that simulates a blocked network. */
 export interface BlockableProxy {
   port: number;
-  /** Sets the server's port; connections are refused before. */
+  /** Sets the server's port. Until then, connections are refused. */
   setTarget(port: number): void;
-  /** Refuses connections from now on, and cuts those that are open. */
+  /** Refuses new connections from now on, and cuts open ones. */
   close(): void;
   open(): void;
-  /** Buffers what the server sends from now on. Settles with the first bytes. */
+  /** Buffers the server's data from now on. Settles at the first bytes. */
   hold(): Promise<void>;
   /** Forwards everything that was buffered. */
   release(): void;
@@ -36,7 +36,7 @@ export async function startBlockableProxy(): Promise<BlockableProxy> {
         .on("error", () => undefined)
         .on("close", () => {
           sockets.delete(socket);
-          // What it has sent may still be on its way to the other one.
+          // Bytes that this socket has sent may still be on their way to the other one.
           other.destroySoon();
         });
     }

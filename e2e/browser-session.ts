@@ -5,7 +5,7 @@ import { cookieSecret } from "@/lib/auth/session-cookie";
 import { expectAccessible } from "./axe";
 import { storeSession } from "./storefront";
 
-// What the browser tests of accounts share.
+// Shared by the browser tests of accounts.
 
 const COOKIE = "next-auth.session-token";
 
@@ -18,7 +18,7 @@ export const WEAK_PASSWORDS = [
   ["Abcdefgh1", "Le mot de passe doit contenir au moins un caractère spécial"],
 ] as const;
 
-/** Fills the login's form in and sends it. */
+/** Fills in the login form and submits it. */
 export async function submitLogin({
   page,
   email,
@@ -49,10 +49,10 @@ export const sessionCookieOf = async (user: User): Promise<string> =>
   `${COOKIE}=${await cookieValueOf(user)}`;
 
 /**
- * Storage and cookie of a session, as a login leaves them, without its two seconds. Call it before
- * the first page is opened.
+ * Opens a session with the storage and cookie that a login sets, without the login's two seconds. Call it
+ * before the first page is opened.
  *
- * @param bearer the token in storage; by default one of a login just now
+ * @param bearer the token in storage; by default that of a login just now
  */
 export async function openSession(page: Page, user: User, bearer?: string): Promise<void> {
   const value = await cookieValueOf(user);
@@ -76,7 +76,7 @@ export async function pasteInto(field: Locator, text: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+V");
 }
 
-/** Logs out by the top navigation; ends on the login. */
+/** Logs out through the top navigation. Ends on the login page. */
 export async function logOut(page: Page): Promise<void> {
   await page.getByRole("banner").getByRole("button", { name: "Déconnexion" }).click();
   await expect(page).toHaveURL("/login");
@@ -105,7 +105,7 @@ export async function stopClock(page: Page): Promise<void> {
 }
 
 /**
- * `expectAccessible` on a page whose clock is paused: axe needs it to advance a little.
+ * `expectAccessible` on a page whose clock is paused: axe needs the clock to advance a little.
  *
  * @returns the milliseconds that have passed on the page
  */

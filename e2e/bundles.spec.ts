@@ -5,8 +5,8 @@ import { build, type StdinOptions } from "esbuild";
 import { ENV_NAMES } from "@/lib/env-schema";
 import { expect, test } from "./fixtures";
 
-// The bundles for browsers hold nothing of the server. Packages and variables are searched for in the
-// bundles themselves; the shop's own files, whose names are not in there, in the import graph.
+// Browser bundles contain no server code. Packages and variables are searched for in the bundles. Bundles
+// do not contain file names, so the shop's own files are searched for in the import graph.
 
 const STATIC = path.resolve(".next/static");
 
@@ -89,7 +89,7 @@ test("no module that is made for browsers reaches one of the server", async () =
     .filter((file) => readFileSync(file, "utf8").startsWith('"use client"'));
   expect(entryPoints.length).toBeGreaterThan(50);
   expect(await serverCodeOf({ entryPoints })).toEqual([]);
-  // A deep import would be found.
+  // Check that a deep import is found.
   const contents = 'import { logIn } from "@/lib/auth/login"; console.log(logIn);';
   const found = await serverCodeOf({ stdin: { contents, resolveDir: ".", loader: "ts" } });
   expect(found).toEqual(

@@ -8,7 +8,7 @@ import { tokenOf } from "./accounts";
 import type { Api, ApiAnswer } from "./api-client";
 import { type Cards, paymentIdOf } from "./cards";
 
-// What tests of purchases share: a buyer, and the steps of a purchase.
+// Shared by tests of purchases: a buyer, and the steps of a purchase.
 
 export interface Confirmation {
   orderId: number;
@@ -41,7 +41,7 @@ export async function createBuyerWithCart({
   db: Database;
   priceCents?: number;
   quantity?: number;
-  /** Pieces of the product; null where they are not counted. */
+  /** Pieces in stock; null if stock is not counted. */
   stock?: number | null;
 }) {
   const buyer = await createBuyer(db);
@@ -87,7 +87,7 @@ export const requestPayment = ({
     mayFail: true,
   });
 
-/** Opens the payment of the buyer's cart. Returns its secret. */
+/** Opens the payment of the buyer's cart. Returns its client secret. */
 export async function openPayment(options: {
   api: Api;
   buyer: Buyer;
@@ -118,7 +118,7 @@ export const confirm = ({
     mayFail: true,
   });
 
-/** Opens the payment and pays it, as a browser does. Returns its secret. */
+/** Opens the payment and pays it, as a browser does. Returns its client secret. */
 export async function payCart({
   cards,
   card,
@@ -137,7 +137,7 @@ export async function payCart({
   return secret;
 }
 
-/** Pays the cart, and the shop hears nothing of it: neither the provider's events nor the browser arrive. */
+/** Pays the cart while the shop receives neither the provider's events nor the browser's request. */
 export async function payCartUnheard(options: {
   api: Api;
   buyer: Buyer;

@@ -8,7 +8,7 @@ import type { CallFault, WebhookFault } from "@/sandbox/cards/faults";
 import { startCardSandbox } from "@/sandbox/cards/server";
 import type { Summary } from "@/sandbox/cards/summary";
 
-/** A payment as the sandbox answers it. */
+/** A payment in the sandbox's responses. */
 interface CardPayment {
   id: string;
   status: string;
@@ -26,11 +26,11 @@ interface CardAnswer {
 /** The card sandbox of a test: the calls of shop and browser, its books, and fault injection. */
 export interface Cards {
   url: string;
-  /** Where events go from now on. */
+  /** Sends events to this shop from now on. */
   sendWebhooksTo(shopURL: string): Promise<void>;
   fault(...faults: (Partial<CallFault> | Partial<WebhookFault>)[]): Promise<void>;
   clearFaults(): Promise<void>;
-  /** The faults that no call or event has met yet. */
+  /** The faults that are not used up yet. */
   faults(): Promise<unknown>;
   books(): Promise<Summary>;
   /** Calls the API: with the secret key, as the shop's server does. */
@@ -39,11 +39,11 @@ export interface Cards {
   pay(clientSecret: string, method?: string): Promise<CardAnswer>;
   /** Answers the bank's 3-D Secure challenge. */
   authenticate(payment: CardPayment, outcome: "authorized" | "refused"): Promise<CardAnswer>;
-  /** What the bank decides about a refund. */
+  /** Sets the bank's decision about a refund. */
   settleRefund(refund: string, status: "succeeded" | "failed"): Promise<void>;
-  /** The buyer's bank opens a dispute about what is left of a payment, or decides it. */
+  /** Opens a dispute of the buyer's bank about the rest of a payment, or decides it. */
   dispute(paymentId: string, status: "needs_response" | "won" | "lost"): Promise<void>;
-  /** The header `Stripe-Signature` of a body. */
+  /** The `Stripe-Signature` header for a body. */
   sign(payload: string, options?: { secondsAgo?: number }): string;
   stop(): Promise<void>;
 }

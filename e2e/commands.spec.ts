@@ -113,7 +113,7 @@ test("db:migrate says in French what is wrong with the URL, and nothing of the p
 });
 
 test("db:migrate retries while a long query holds a lock, and lets the shop read in between", async () => {
-  // Reverts the newest migration, which changes the table of orders: adapt this to a new one.
+  // Reverts the newest migration, which changes the table of orders. Adapt this test to newer migrations.
   expect(
     readdirSync("db/migrations")
       .filter((name) => name.endsWith(".sql"))
@@ -133,7 +133,7 @@ test("db:migrate retries while a long query holds a lock, and lets the shop read
       const waiting = () =>
         query("SELECT FROM pg_locks WHERE relation = 'orders'::regclass AND NOT granted");
       await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(1);
-      // Queued behind the migration's lock request until that times out.
+      // Queued behind the migration's lock request until that request times out.
       expect(await query("SELECT id FROM orders")).toEqual([]);
     }),
   );
@@ -150,7 +150,7 @@ test("admin:create asks for a good password", async () => {
   expect(weak.text).toContain("Le mot de passe doit contenir au moins 8 caractères");
   const none = await run({ script: "admin-create", args: ["--email", "nobody"] });
   expect(none).toEqual({ code: 1, text: "L'adresse e-mail « nobody » n'est pas valable." });
-  // As in the shop's own forms: the password is what is wrong.
+  // The address is accepted, as in the shop's own forms; only the password is refused.
   const umlaut = await run({
     script: "admin-create",
     args: ["--email", "a@bücher.fr"],
@@ -302,7 +302,7 @@ for (const { state, columns, sentence } of [
       return user;
     };
     const before = await account();
-    // Without a password nothing happens, and a weak one is none.
+    // Without a password, or with a weak one, nothing happens.
     const args = ["--email", email];
     const none = await run({ script: "admin-create", args });
     expect(none.code).toBe(1);

@@ -7,9 +7,9 @@ import { migrateDatabase } from "@/db/migrate";
 import { seedDemo } from "@/db/seed/demo";
 import { type PostgresServer, startTemporaryPostgres } from "@/sandbox/postgres";
 
-// One PostgreSQL server serves a whole run of the tests. It lives in the runner's process, which
-// outlives every worker, and starts when the first worker asks for a database: unit tests alone
-// cost nothing. The prepared database is made once; each worker gets copies of it.
+// One PostgreSQL server serves a whole run of the tests. It lives in the runner's process, which outlives
+// every worker. It starts when the first worker asks for a database, so unit tests alone do not start it.
+// The template database is made once; each worker gets copies of it.
 
 /** Environment variable with the broker's URL; workers inherit the runner's environment. */
 const BROKER_URL = "E2E_DATABASE_BROKER";
@@ -25,7 +25,7 @@ async function administer(server: PostgresServer, statement: string): Promise<vo
   await withConnection({ url: server.url }, (sql) => sql.unsafe(statement));
 }
 
-/** The template of all databases: every migration, and the demonstration shop, without shipping. */
+/** The template of all databases: every migration, and the demonstration shop without shipping methods. */
 async function prepareTemplate(server: PostgresServer): Promise<void> {
   await administer(server, `CREATE DATABASE ${TEMPLATE}`);
   const url = urlOf({ server, name: TEMPLATE });
@@ -33,7 +33,7 @@ async function prepareTemplate(server: PostgresServer): Promise<void> {
   await withConnection({ url, max: 4 }, async (sql) => {
     // Tests about shipping make their own methods.
     await seedDemo({ db: drizzle({ client: sql }), hasShipping: false });
-    // Autovacuum would do so sooner or later: plans must not depend on when.
+    // Without this, autovacuum would run at some time and change query plans.
     await sql`VACUUM ANALYZE`;
   });
 }

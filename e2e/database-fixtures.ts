@@ -11,8 +11,8 @@ import { createDatabase } from "./database-broker";
 import type { ShopEnv } from "./shop-process";
 import { openTcpProxy, type TcpProxy } from "./tcp-proxy";
 
-// For tests that call the shop's code themselves: all that it needs, and no shop that runs beside
-// them, whose workers would take the mails and payments that a test has made due.
+// Fixtures for tests that call the shop's code directly. No shop runs beside these tests: its workers
+// would take the mails and payments that a test has made due.
 
 interface TestFixtures {
   /** A TCP proxy with fault injection, in front of the worker's database. */
@@ -20,15 +20,15 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
-  /** The variables that the worker's shop runs with; this process has them, too. */
+  /** The variables that the worker's shop runs with. They are set in this process too. */
   shopEnv: ShopEnv;
-  /** The worker's database. Code of the shop that a test calls directly (`@/lib/…`) uses it, too. */
+  /** The worker's database. The shop's code, called directly (`@/lib/…`), uses it too. */
   database: Database;
-  /** The worker's card sandbox, which the worker's shop is paid through. */
+  /** The card sandbox through which the worker's shop is paid. */
   cards: Cards;
 }
 
-/** So high that tests do not hit the limits; those about limits open a shop at scale 1. */
+/** High enough that tests do not hit the limits. Tests about limits open a shop at scale 1. */
 const NO_LIMITS = "100000";
 
 const AUTH_SECRET = "a-secret-of-the-tests-that-signs-sessions";
@@ -58,7 +58,7 @@ export function applyEnv(env: ShopEnv): void {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   cards: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture names from the pattern.
     async ({}, use) => {
       const cards = await startCards(AUTH_SECRET);
       await use(cards);

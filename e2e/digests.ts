@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db";
 
 /**
- * One digest per table, over all its rows: a refused call must not change them. Without what the shop
- * changes in the background: the mail outbox, the times of its next look at checkouts, and whether their payments
- * are named.
+ * One digest per table, over all its rows: a refused call must not change them. Leaves out what the shop
+ * changes in the background: the mail outbox, the time of a checkout's next check, and whether its
+ * payment is named.
  */
 export async function digests(db: Database): Promise<Record<string, string>> {
   const tables = await db.execute<{ name: string }>(sql`

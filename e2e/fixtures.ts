@@ -8,13 +8,13 @@ import { type Mailbox, openMailbox } from "./mailbox";
 import { type PageProblems, watchProblems } from "./page-problems";
 import { type ShopEnv, type ShopProcess, startShop } from "./shop-process";
 
-// Every worker has its own shop: a copy of the demonstration shop's database, a folder for mails
-// and uploads, and the built shop on a port of its own. Tests of one worker share it, so they make
-// the rows they change (db/factories gives them unique names) and never count what others may
-// add; a test that needs a shop to itself opens one with `shopWith`.
+// Every worker has its own shop: a copy of the demonstration shop's database, a folder for mails and
+// uploads, and the built shop on a port of its own. The tests of one worker share its shop. So a test
+// creates the rows that it changes (db/factories gives them unique names) and never counts rows that
+// other tests may add. A test that needs a shop to itself opens one with `shopWith`.
 //
-// The shop caches pages and answers until a write through its API expires them. What a test writes
-// into the database by itself goes through `arrange`, which empties the cache afterwards.
+// The shop caches pages and responses until a write through its API expires them. A test that writes to
+// the database directly uses `arrange`, which then clears the cache.
 
 /** A shop with the tools to use it. */
 export interface Shop extends ShopProcess {
@@ -46,7 +46,7 @@ interface WorkerFixtures {
   shop: Shop;
   /** Calls the worker's shop. */
   api: Api;
-  /** What the worker's shop has sent. */
+  /** The mails that the worker's shop has sent. */
   mailbox: Mailbox;
 }
 
@@ -105,7 +105,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   baseURL: async ({ shop }, use) => use(shop.baseURL),
 
-  // Further shops end after the context, whose requests they may be answering.
+  // Further shops stop after the context, because they may still be answering its requests.
   context: async ({ context, shop, shopWith: _ }, use, testInfo) => {
     const problems = watchProblems(context);
     watched.set(context, problems);

@@ -1,8 +1,8 @@
 import { startDatabaseBroker } from "./database-broker";
 
-/** Runs once before all tests; what it returns runs after the last one, on Ctrl-C too. */
+/** Runs once before all tests. The function that it returns runs after the last test, on Ctrl-C too. */
 export default function globalSetup(): Promise<() => Promise<void>> {
-  // Playwright ends in order on SIGINT alone.
+  // Playwright shuts down gracefully only on SIGINT.
   for (const name of ["SIGTERM", "SIGHUP"] as const)
     process.once(name, () => process.kill(process.pid, "SIGINT"));
   return startDatabaseBroker();

@@ -32,9 +32,9 @@ export async function releaseAndSettle({
 const QUIET_MS = 500;
 
 /**
- * Watches the requests that begin from now on; what it returns settles when they have ended, and none
- * has begun for a while. Playwright's "networkidle" also waits for requests of earlier documents, whose
- * end it may never hear of.
+ * Watches the requests that begin from now on. The returned function settles when they have ended, and
+ * none has begun for a while. Playwright's "networkidle" also waits for requests of earlier documents,
+ * and may never learn that they have ended.
  */
 function requestsEnd(page: Page): () => Promise<void> {
   const open = new Set<Request>();

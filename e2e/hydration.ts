@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 /**
  * Waits until React has hydrated every control of the page. Before that a click acts as without
  * JavaScript: a form is submitted, a link is loaded. `page.goto` and `page.reload` wait by themselves
- * (fixtures.ts); call it after a click that loads another document.
+ * (fixtures.ts). Call this function after a click that loads another document.
  */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -15,7 +15,7 @@ export async function hydrated(page: Page): Promise<void> {
   });
 }
 
-/** Makes `goto` and `reload` wait for hydration, unless they are told to wait for less than a load. */
+/** Makes `goto` and `reload` wait for hydration, unless the call sets `waitUntil`. */
 export function waitForHydration(page: Page): void {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);

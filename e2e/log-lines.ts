@@ -1,6 +1,6 @@
 import type { ShopProcess } from "./shop-process";
 
-/** What a line of the log may say. */
+/** The fields that a line of the log may have. */
 export interface LogLine {
   level: number;
   msg: string;
@@ -18,7 +18,7 @@ export const logLines = (shop: Pick<ShopProcess, "log">): LogLine[] =>
   shop
     .log()
     .split("\n")
-    // What follows the last line break is no whole line yet.
+    // The text after the last line break is an incomplete line.
     .slice(0, -1)
     .filter((line) => line.startsWith("{") && line.endsWith("}"))
     .map((line) => JSON.parse(line) as LogLine);

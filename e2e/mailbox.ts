@@ -35,8 +35,8 @@ const matches = (mail: Mail, { to, subject }: MailFilter) =>
     (typeof subject === "string" ? mail.subject === subject : subject.test(mail.subject)));
 
 /**
- * The mails to a recipient in the outbox, sent or not. Unlike the mailbox it holds them before the
- * response, so that it proves that there is none, or no other.
+ * The mails to a recipient in the outbox, sent or not. A mail is in the outbox before the response is
+ * sent, but not yet in the mailbox. So the outbox can prove that there is no mail, or no second one.
  */
 export const queuedMails = (db: Database, recipient: string) =>
   db.select().from(mailOutbox).where(eq(mailOutbox.recipient, recipient));
@@ -52,7 +52,7 @@ export function openMailbox(folder: string): Mailbox {
     list,
     waitForMail: async (filter) => {
       const about = `mail ${JSON.stringify({ ...filter, subject: String(filter.subject ?? "") })}`;
-      // The first mail of a shop loads what renders it.
+      // A shop's first mail takes longer, because the mail renderer is loaded first.
       const isThere = { message: about, timeout: 20_000 };
       await expect.poll(() => list(filter).length, isThere).toBe(1);
       const [mail] = list(filter);

@@ -10,7 +10,7 @@ interface OrderState {
   paymentId: string;
   status: OrderStatus;
   withdrawal: string | null;
-  /** Objects, as pieces: bought, sent, and those whose refund has succeeded. */
+  /** Pieces of physical products: bought, sent, and successfully refunded. */
   objects: number;
   sent: number;
   refunded: number;
@@ -18,12 +18,12 @@ interface OrderState {
 }
 
 /**
- * Orders end as the provider's books say, whatever refunds there were on the way: of one whose money has all
- * gone back nothing is sent any more, no file is downloaded, and the withdrawal is settled; none is cancelled
- * as long as the buyer has paid for something.
+ * Expects that the orders' states agree with the provider's books, whatever refunds there were. A fully
+ * refunded order sends nothing more and offers no download, and its withdrawal is settled. An order is
+ * not cancelled as long as the buyer has paid for something.
  *
- * @param since the last order that was there before
- * @returns how many orders there are whose money has all gone back
+ * @param since id of the last earlier order; only later orders are checked
+ * @returns the number of fully refunded orders
  */
 export async function expectStatesAgree({
   api,
@@ -35,7 +35,7 @@ export async function expectStatesAgree({
   api: Api;
   database: Database;
   cards: Cards;
-  /** Of staff. */
+  /** Bearer token of staff. */
   token: string;
   since?: number;
 }): Promise<number> {
@@ -75,7 +75,7 @@ export async function expectStatesAgree({
   return ended;
 }
 
-/** No parcel is accepted, and no file is offered. */
+/** Expects that no parcel is accepted, and no file is offered. */
 async function expectNothingLeaves({
   api,
   token,

@@ -1,22 +1,22 @@
 import { type BrowserContext, expect } from "@playwright/test";
 
 /**
- * A problem that a test expects: responses of this status (of one path, or of any), or problems whose
- * line matches. Lines have the shop's URLs without the origin, whose port may look like a status.
+ * A problem that a test expects: responses with this status (of one path or of any), or problems whose
+ * line matches. A line contains the shop's URLs without their origin, whose port may look like a status.
  */
 type ExpectedProblem = number | { status: number; path: string } | RegExp;
 
 /** Problems that no assertion would notice: they fail the test. */
 export interface PageProblems {
-  /** Expected in this test. Call it before they happen. */
+  /** Allows problems that this test expects. Call it before they happen. */
   allow(...expected: ExpectedProblem[]): void;
-  /** Those that happened so far and are not allowed. */
+  /** The problems so far that are not allowed. */
   list(): string[];
 }
 
 interface Problem {
   line: string;
-  /** Of the answer that it is about. */
+  /** Status of the response that the problem is about. */
   status?: number;
   path?: string;
 }

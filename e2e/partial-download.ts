@@ -2,10 +2,10 @@ import type { Api } from "./api-client";
 import { expect } from "./fixtures";
 
 /**
- * Expects that an interrupted download can be resumed, and that a file that was replaced meanwhile is
- * sent as a whole.
+ * Expects that an interrupted download can be resumed, and that a file replaced in the meantime is sent
+ * as a whole.
  *
- * @param content of the file; ASCII only
+ * @param content the file's content; ASCII only
  * @param replace replaces the file's content
  */
 export async function expectResumable({

@@ -8,7 +8,6 @@ export async function textOfPdf(pdf: Uint8Array): Promise<string> {
   return text.replace(/\s+/g, " ");
 }
 
-/** Downloads a PDF of the shop. */
 export async function downloadPdf({
   shop,
   path,

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// A load balancer in front of several shops, which behaves as the usual ones. It checks each shop's
-// health, keeps connections alive, and retries a request only where that is safe: a GET, or if the
+// A load balancer in front of several shops. As load balancers usually do, it checks each shop's health,
+// keeps connections alive, and retries a request only if that is safe: if it is a GET, or if the
 // connection was refused.
 
 /** Milliseconds between two health checks of a shop. */
@@ -13,15 +13,15 @@ interface Upstream {
   url: string;
   agent: http.Agent;
   isUp: boolean;
-  /** The health check that is running: two could end in the wrong order. */
+  /** The running health check. There is only one at a time: two could end in the wrong order. */
   healthCheck: Promise<void> | undefined;
-  /** Requests that it has answered. */
+  /** Number of answered requests. */
   answered: number;
 }
 
 export interface Proxy {
   baseURL: string;
-  /** Adds a shop as soon as it is ready. Settles then. */
+  /** Adds a shop and settles as soon as the shop is ready. */
   add(url: string): Promise<void>;
   /** Removes a shop. Returns how many requests it has answered. */
   remove(url: string): number;

@@ -11,7 +11,7 @@ import type { Api, ApiAnswer } from "./api-client";
 import { addToCart, type Buyer, confirm, createBuyer, payCart } from "./buying";
 import { type Cards, paymentIdOf } from "./cards";
 
-// What tests of refunds share: a paid order, and the calls of staff.
+// Shared by tests of refunds: a paid order, and the calls of staff.
 
 /** An order that was paid in the shop, and an administrator. */
 export interface PaidOrder {
@@ -23,7 +23,7 @@ export interface PaidOrder {
   lines: (typeof orderLines.$inferSelect)[];
 }
 
-/** What is bought: a product of its own for each. */
+/** An item to buy. Each item is a new product. */
 export type Bought = Partial<Parameters<typeof createProduct>[0]> & { pieces?: number };
 
 export async function buy({
@@ -105,7 +105,7 @@ export async function readRefunds({
   return json;
 }
 
-/** All that the shop has written about an order's refunds. */
+/** All rows that the shop has written about an order's refunds. */
 export async function rowsOf(db: Database, orderId: number) {
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
   const [given, notes] = await Promise.all([
@@ -121,7 +121,10 @@ export async function rowsOf(db: Database, orderId: number) {
   return { order, refunds: given, creditNotes: notes, mails };
 }
 
-/** Exactly one refund of this amount, at the provider and in the shop, with one credit note and one mail. */
+/**
+ * Expects exactly one refund of this amount, at the provider and in the shop, with one credit note and
+ * one mail.
+ */
 export async function expectOneRefund({
   db,
   cards,

@@ -1,7 +1,7 @@
 import type { Api } from "./api-client";
 
-// The shapes of the API's answers as the contract describes them, written down once more for the
-// tests: what the shop itself declares cannot prove that it keeps the contract.
+// The shapes of the API's responses, written out for the tests: the shop's own types cannot prove that
+// its responses are right.
 
 export interface Collection<T> {
   "@context": string;
@@ -48,7 +48,7 @@ export interface ProductJson {
   createdAt: string | null;
 }
 
-/** All members of a list as plain objects, however many pages other tests have made of it. */
+/** All members of a list, from all its pages; other tests may add pages. */
 export async function readWhole<T>({ api, path }: { api: Api; path: string }): Promise<T[]> {
   const all: T[] = [];
   for (let page = 1; ; page++) {

@@ -13,7 +13,7 @@ const PRELOAD = pathToFileURL(path.join(import.meta.dirname, "shop-preload.mjs")
 /** Variables of the operating system that every program needs. */
 const SYSTEM_NAMES = ["PATH", "HOME", "TMPDIR", "TEMP", "TMP", "LANG", "SystemRoot"];
 
-/** Set to 1, it lets the tests run against a build that is older than the sources. */
+/** If set to 1, the tests run against a build that is older than the sources. */
 const STALE_BUILD = "E2E_STALE_BUILD";
 
 export type ShopEnv = Partial<Record<EnvName, string>>;
@@ -24,14 +24,14 @@ export interface ShopProcess {
   baseURL: string;
   /** The variables it was started with. */
   env: ShopEnv;
-  /** What it has written so far to stdout and stderr. */
+  /** The shop's output to stdout and stderr so far. */
   log(): string;
   /**
-   * Empties its cache of pages and data. Writes through the API expire what they change by
-   * themselves; rows that a test writes straight into the database are seen only after this.
+   * Clears the shop's cache of pages and data. A write through the API expires what it changes. Rows that
+   * a test writes to the database directly are seen only after this call.
    */
   forgetCaches(): Promise<void>;
-  /** Advances its clock, which determines the age of cached pages, by seconds. */
+  /** Advances the shop's clock by this many seconds. The clock determines the age of cached pages. */
   advanceClock(seconds: number): Promise<void>;
   pid: number;
   /** SIGKILL. */
@@ -40,7 +40,7 @@ export interface ShopProcess {
   end(): Promise<number | null>;
 }
 
-/** Settles with the next message of this kind; rejects when the process ends before. */
+/** Settles with the next message of this kind. Rejects if the process ends first. */
 function messageOf({
   child,
   event,
@@ -52,13 +52,13 @@ function messageOf({
 }): Promise<void> {
   return new Promise((resolve, reject) => {
     const stopWaiting = () => child.off("message", onMessage).off("close", onClose);
-    // Stays between two messages, which may come in one turn of the event loop.
+    // Listens permanently: two messages may come in one turn of the event loop.
     const onMessage = (message: unknown) => {
       if (message !== event && (message as { event?: string }).event !== event) return;
       stopWaiting();
       resolve();
     };
-    // At its exit, the last lines of the log may still be on their way.
+    // "close", not "exit": at the exit, the last lines of the log may still be on their way.
     const onClose = (code: number | null, signal: string | null) => {
       stopWaiting();
       reject(new Error(`The shop has ended (${code ?? signal}):\n${log()}`));
@@ -67,7 +67,7 @@ function messageOf({
   });
 }
 
-/** Settles when a server answers there. */
+/** Settles when a server answers at this URL. */
 async function waitForAnswer(url: string, hasEnded: () => boolean): Promise<void> {
   while (!hasEnded()) {
     const answer = await fetch(url).catch(() => null);
@@ -104,7 +104,7 @@ async function launch(
       env: {
         ...SERVER_ENV,
         ...Object.fromEntries(SYSTEM_NAMES.map((name) => [name, process.env[name]])),
-        // Empty counts as not given, and keeps a developer's .env out of the tests.
+        // An empty variable counts as unset. This keeps a developer's .env out of the tests.
         ...Object.fromEntries(ENV_NAMES.map((name) => [name, ""])),
         ...env,
         NODE_ENV: "production",
@@ -119,7 +119,7 @@ async function launch(
     });
   }
   const log = () => written;
-  // After its exit, when everything that it has written is in the log.
+  // "close" comes after the exit, when the whole output is in the log.
   const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   if (isNextAlone) await waitForAnswer(`${baseURL}/robots.txt`, hasEnded);
@@ -140,7 +140,7 @@ async function launch(
     },
     pid: child.pid ?? 0,
     stop: async () => {
-      // It holds nothing that needs a graceful shutdown.
+      // The shop holds nothing that needs a graceful shutdown.
       if (!hasEnded()) child.kill("SIGKILL");
       await closed;
     },
@@ -171,13 +171,16 @@ export async function startShop(env: ShopEnv): Promise<ShopProcess> {
   try {
     return await launch(env);
   } catch (error) {
-    // Another program may have taken the port in between.
+    // Another program may have taken the free port in the meantime.
     if (String(error).includes("EADDRINUSE")) return launch(env);
     throw error;
   }
 }
 
-/** Starts Next.js without the shop's server, as a serverless host does, beside a shop and with its variables. */
+/**
+ * Starts Next.js without the shop's server, as a serverless host does. It runs beside a shop, with the
+ * shop's variables.
+ */
 export function startNextAlone(env: ShopEnv): Promise<ShopProcess> {
   return launch(env, { isNextAlone: true });
 }

@@ -18,7 +18,7 @@ import { DATA_DIR } from "@/scripts/database";
 import { isBuildFresh } from "@/scripts/fresh-build";
 import { serverProgram } from "@/scripts/server-program";
 
-// The embedded database and the start command, mostly in the ways in which they can be interrupted.
+// The embedded database and the start command, mostly how they survive interruptions.
 
 let folder = "";
 let dataDir = "";
@@ -50,7 +50,7 @@ test("what was committed survives a database that is killed", async () => {
   await killHard(first.pid);
   await first.ended;
 
-  // The number in the pid file belongs to another program of the same account now.
+  // The number in the pid file belongs to another program of the same account.
   const account = findServerAccount({ owned: [dataDir] });
   const other = spawn(process.execPath, ["-e", "setInterval(() => {}, 1e6)"], {
     ...account,
@@ -90,7 +90,7 @@ test("a command that is killed stops its database, and the next one finds all da
   command.kill("SIGKILL");
   await once(command, "exit");
 
-  // At once, while the orphaned server may still be there.
+  // Start again at once, while the orphaned server may still be there.
   const next = await start();
   try {
     expect(isRunning(pid)).toBe(false);
@@ -163,7 +163,7 @@ test("the pool outlives a database that goes away and comes back", async () => {
       .catch((error: unknown) => error);
     expect(isDatabaseUnavailable(cut)).toBe(true);
 
-    // More failures than the pool has connections: none of them may keep one.
+    // More failures than the pool has connections: a failed transaction must not keep its connection.
     await server.stop();
     for (let attempt = 0; attempt < 8; attempt++) {
       const error = await db.transaction(async () => undefined).catch((reason: unknown) => reason);
@@ -193,7 +193,7 @@ interface Run {
   written: () => string;
 }
 
-/** Runs the start command; its environment is ours, without what npm or a test would add. */
+/** Runs the start command with this process's environment, without npm's and the tests' additions. */
 function runStart(env: Record<string, string>): Run {
   const child = spawn(process.execPath, ["scripts/run.mjs", "start"], {
     stdio: ["ignore", "pipe", "pipe"],
@@ -214,7 +214,7 @@ async function listen(): Promise<{ port: number; server: net.Server }> {
   return { port: (server.address() as net.AddressInfo).port, server };
 }
 
-/** Where the card sandbox of a running start listens. */
+/** The card sandbox's address in the output of a running start. */
 function sandboxOf({ written }: Run): string {
   const [, url] = /bac à sable de cartes \((http:\/\/127\.0\.0\.1:\d+)\)/.exec(written()) ?? [];
   if (!url) throw new Error(`No card sandbox: ${written()}`);
@@ -283,7 +283,7 @@ test("a shop of one's own does not start without its address", async () => {
 /** Runs the server without the start command, with these variables only. */
 function runAlone(env: Record<string, string>): Run {
   const child = spawn(process.execPath, serverProgram(), {
-    // Empty counts as not given, and keeps a developer's .env out of the tests.
+    // An empty variable counts as unset. This keeps a developer's .env out of the tests.
     env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: "", DATABASE_URL: "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -312,7 +312,7 @@ test("a server without a database, as the folder of build:standalone, says that 
 
 test("a server whose port is taken names the variable, and leaves the cache in front alone", async () => {
   expect(isBuildFresh(), "npm run build").toBe(true);
-  // In front, and listening itself.
+  // A stand-in for both the cache in front and the program that takes the port.
   let connections = 0;
   const other = net.createServer(() => connections++).listen(0, "127.0.0.1");
   await once(other, "listening");
@@ -335,7 +335,7 @@ test("a server whose port is taken names the variable, and leaves the cache in f
 
 test("the built shop starts on a database of one's own, and ends as a whole", async () => {
   test.slow();
-  // Otherwise the start command would build, in the middle of whatever else uses the build.
+  // With a stale build the start command would build, while other tests use the build.
   expect(isBuildFresh(), "npm run build").toBe(true);
   const server = await start();
   const port = await freePort();
@@ -367,7 +367,7 @@ test("the built shop starts on a database of one's own, and ends as a whole", as
     expect(first.written()).toContain("Sans clés de Stripe, n'importe qui passe commande");
     expect((await fetch(`${url}/mailbox`)).status).toBe(404);
     expect((await fetch(`${url}/api/tags`)).status).toBe(200);
-    // Without Stripe's keys the card sandbox serves, and keeps its books.
+    // Without Stripe's keys the card sandbox takes payments, and keeps its books.
     const cards = sandboxOf(first);
     const payment = await fetch(`${cards}/v1/payment_intents`, {
       method: "POST",
@@ -389,7 +389,7 @@ test("the built shop starts on a database of one's own, and ends as a whole", as
     expect(await isClosed()).toBe(true);
     expect(await fetch(cards).catch(() => null)).toBeNull();
 
-    // Killed without cleaning up, it stops the web server.
+    // Even if the start command is killed without cleaning up, it stops the web server.
     const second = runStart(env);
     started.push(second.child);
     await waitUntil({

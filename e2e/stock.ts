@@ -5,7 +5,7 @@ import { createProduct } from "@/db/factories/catalogue";
 import { products } from "@/db/schema/catalogue";
 import { stockMovements } from "@/db/schema/stock";
 
-// What tests of stock share.
+// Shared by tests of stock.
 
 /** A physical product whose pieces are counted. */
 export const createCounted = ({
@@ -33,7 +33,7 @@ export async function movementsOf(db: Database, productId: number): Promise<stri
   return rows.map(({ kind, quantity }) => `${kind} ${quantity}`);
 }
 
-/** The stock of every product is the sum of its movements. */
+/** Expects that the stock of every product is the sum of its movements. */
 export async function expectStockAddsUp(db: Database): Promise<void> {
   const wrong = await db.execute(sql`
     select p.id, p.stock, coalesce(sum(m.quantity), 0) as moved
@@ -42,7 +42,6 @@ export async function expectStockAddsUp(db: Database): Promise<void> {
   expect([...wrong]).toEqual([]);
 }
 
-/** Ends the holds of a product now, as if the time had passed. */
 export async function expireHolds(db: Pick<Database, "execute">, productId: number): Promise<void> {
   await db.execute(
     sql`update stock_holds set expires_at = now() - interval '1 second' where product_id = ${productId}`,

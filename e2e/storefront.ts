@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, type Request, test } from "@playwright
 import type { createUser } from "@/db/factories/people";
 import { issueToken } from "@/lib/auth/token";
 
-// What the browser tests of the public pages share.
+// Shared by the browser tests of the public pages.
 
 /** Widths that every page must fit: narrowest phone, tablet, and desktop. */
 export const WIDTHS = { phone: 360, tablet: 768, desktop: 1440 } as const;
@@ -23,9 +23,10 @@ export const plainSpaces = (text: string) => text.replace(/[\u00a0\u202f]/g, " "
 export const namesOf = async (area: Page | Locator) =>
   (await area.locator("article:visible h3").allTextContents()).map(plainSpaces);
 
-/** Their prices in cents, in order. */
+/** The prices of the visible product cards in cents, in order. */
 export async function pricesOf(area: Page | Locator): Promise<number[]> {
-  // Not from a card's whole text, in which a name that ends with a digit would adjoin the price.
+  // Reads only the price's element: in the card's whole text, a name that ends with a digit would adjoin
+  // the price.
   const texts = await area
     .locator("article:visible")
     .evaluateAll((cards) =>
@@ -53,7 +54,7 @@ export async function storeOnce(page: Page, values: Record<string, string>): Pro
   }, values);
 }
 
-/** The session as a login leaves it in the browser. Call it before the first page is opened. */
+/** Stores a session in the browser as a login does. Call it before the first page is opened. */
 export async function storeSession(
   page: Page,
   user: Awaited<ReturnType<typeof createUser>>,
@@ -70,8 +71,8 @@ export async function storeSession(
 }
 
 /**
- * Fails if the page can be scrolled sideways, and names the elements that overflow. After a change of
- * the width a chart takes a moment to follow.
+ * Fails if the page can be scrolled sideways, and names the elements that overflow. After a change of the
+ * width, a chart takes a moment to adapt.
  */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const culprits = () =>
@@ -86,7 +87,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await expect.poll(culprits, { message }).toEqual([]);
 }
 
-/** Shows the page with a text of twice the size, as browsers do whose user has chosen so (WCAG 1.4.4). */
+/** Doubles the text size, as browsers do for users who have chosen so (WCAG 1.4.4). */
 export const doubleText = (page: Page) =>
   page.evaluate(() => {
     document.documentElement.style.fontSize = "200%";
@@ -134,7 +135,7 @@ export async function watchLayoutShifts(page: Page): Promise<{ list(): Promise<s
   return {
     list: () =>
       page.evaluate(async () => {
-        // The last paint is reported in the frame after it.
+        // A paint's shifts are reported in the next frame.
         await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
         return (window as unknown as { layoutShifts: string[] }).layoutShifts;
       }),
@@ -168,13 +169,13 @@ export async function prefetch({
   };
   page.on("request", start).on("requestfinished", end).on("requestfailed", end);
   await link.hover();
-  // Each part is requested once the one before has said what there is.
+  // The browser requests each part only after the previous response has listed it.
   const isOver = () => running.size === 0 && lastEnd !== undefined && Date.now() - lastEnd > 500;
   await expect.poll(isOver, { message: `prefetch of ${path}`, timeout: 20_000 }).toBe(true);
   page.off("request", start).off("requestfinished", end).off("requestfailed", end);
 }
 
-/** Paths and queries of requests for `path`, from now on. */
+/** Records the paths and queries of requests for `path` from now on. */
 export function watchRequests(page: Page, path: string): string[] {
   const seen: string[] = [];
   page.on("request", (request) => {
@@ -184,6 +185,9 @@ export function watchRequests(page: Page, path: string): string[] {
   return seen;
 }
 
-/** The control that was used is gone, and the focus is on something near: a keyboard goes on from there. */
+/**
+ * After a control has disappeared: expects the focus on another element, so that keyboard users can go
+ * on.
+ */
 export const expectFocusKept = (page: Page): Promise<void> =>
   expect(page.locator(":focus:not(body)")).toHaveCount(1);

@@ -8,13 +8,13 @@ import { withConnection } from "@/db/connection";
 import { freePort } from "@/sandbox/ports";
 import { findServerAccount } from "@/sandbox/server-account";
 
-// A PostgreSQL as a distribution packages it, with pg_dump and pg_restore beside the server: those
-// that come from npm have neither.
+// A PostgreSQL from a distribution's package, which has pg_dump and pg_restore beside the server. The npm
+// packages have neither.
 
-/** Where Debian and Ubuntu put each version. */
+/** The folder in which Debian and Ubuntu install each version. */
 const BASE = "/usr/lib/postgresql";
 
-/** The folder of the newest version's programs; null where none is installed. */
+/** The folder of the newest version's programs; null if none is installed. */
 export function findSystemPostgres(): string | null {
   if (!existsSync(BASE)) return null;
   const [newest] = readdirSync(BASE)
@@ -31,7 +31,7 @@ interface SystemPostgres {
   stop(): Promise<void>;
 }
 
-/** Starts a server in a temporary folder, under another account if this process is root's. */
+/** Starts a server in a temporary folder, under another account if this process runs as root. */
 export async function startSystemPostgres(programs: string): Promise<SystemPostgres> {
   const account = findServerAccount({ owned: [] });
   const folder = mkdtempSync(path.join(tmpdir(), "mini-ecommerce-pg-"));
@@ -53,7 +53,7 @@ export async function startSystemPostgres(programs: string): Promise<SystemPostg
     ["-D", data, ...[...settings, "fsync=off"].flatMap((each) => ["-c", each])],
     { ...options, stdio: "ignore" } as never,
   );
-  // Stops it with a worker that ends without cleaning up.
+  // Stops the server if the worker ends without cleaning up.
   const kill = () => server.kill("SIGQUIT");
   process.once("exit", kill);
 

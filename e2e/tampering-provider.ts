@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 /** Changes the text of a response. */
 type Tampering = (answer: string) => string;
 
-/** A card provider that does its work, but whose responses can be changed. */
+/** A working card provider whose responses a test can change. */
 export interface TamperingProvider {
   url: string;
   /**

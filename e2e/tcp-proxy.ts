@@ -1,18 +1,18 @@
 import { once } from "node:events";
 import net from "node:net";
 
-/** A TCP proxy between the shop and a service that can simulate network faults. */
+/** A TCP proxy between the shop and a service. It can simulate network faults. */
 export interface TcpProxy {
-  /** The service's URL by way of the proxy. */
+  /** The service's URL through the proxy. */
   url: string;
   /** Ends all faults: the initial state. */
   heal(): Promise<void>;
   /** Breaks the connections, and refuses new ones. */
   cut(): Promise<void>;
   /**
-   * Connections stay open, but transfer nothing in either direction.
+   * Stops all transfers, in both directions, on connections that stay open.
    *
-   * @param newOnes whether new connections stall, too (the default)
+   * @param newOnes whether new connections stall too (the default)
    */
   stall(options?: { newOnes: boolean }): void;
   /** Delays every response from now on. */
@@ -32,7 +32,7 @@ export async function openTcpProxy(target: string): Promise<TcpProxy> {
   let milliseconds = 0;
   let turns = 0;
 
-  // As the shop's and the services' own sockets.
+  // Like the sockets of the shop and the services.
   const noDelay = true;
   const server = net.createServer({ noDelay }, (near) => {
     const far = net.connect({

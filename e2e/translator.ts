@@ -2,10 +2,10 @@ import type { Page } from "@playwright/test";
 import type {} from "@/components/layout/early-taps";
 
 /**
- * Translates every page as browsers do it: puts each text into two `<font>` elements, in place of the text node
- * that was there, and does the same to what is added later. The words stay, so that tests find them.
+ * Translates every page as browsers do: replaces each text node, also those added later, by two nested
+ * `<font>` elements. The words stay the same, so that tests find them.
  *
- * @param isEarly before hydration
+ * @param isEarly translates before hydration
  */
 export async function translatePages(
   page: Page,
@@ -30,7 +30,8 @@ export async function translatePages(
     }
 
     function start() {
-      // Browsers translate what has been seen for a moment: nearly always it is hydrated by then.
+      // Browsers translate a page after it has been visible for a moment. By then it is nearly always
+      // hydrated.
       if (window.earlyTaps && !beginsEarly) return requestAnimationFrame(start);
       wrapAll(document.body);
       new MutationObserver((records) => {

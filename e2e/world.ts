@@ -10,8 +10,8 @@ import { type ShopEnv, type ShopProcess, startShop } from "./shop-process";
 import { countLockWaits } from "./table-lock";
 
 /**
- * A database, a card provider and a shop of a test's own, so that any of them may be broken. `start`
- * starts the shop, also after `kill`.
+ * A database, a card provider and a shop for one test, which may break any of them. `start` starts the
+ * shop, also after `kill`.
  */
 export class World {
   private shop: ShopProcess | undefined;
@@ -26,7 +26,6 @@ export class World {
     this.database = drizzle({ client: this.sql });
   }
 
-  /** The shop's log. */
   log(): string {
     return this.shop?.log() ?? "";
   }
@@ -42,7 +41,7 @@ export class World {
     await this.shop?.stop();
   }
 
-  /** Has the shop reconcile all unfinished checkouts, due or not. */
+  /** Makes the shop reconcile all unfinished checkouts, due or not. */
   async reconcile(api: Api): Promise<void> {
     const { status, text } = await api.post("/api/cron/checkouts?due=all", {
       token: this.env.CRON_SECRET,
@@ -85,7 +84,7 @@ export const test = base.extend<{ world: World }>({
       ...shopEnv,
       DATABASE_URL: await createDatabase(),
       STRIPE_API_BASE: cards.url,
-      // The same one after each start, whatever the port.
+      // The URL stays the same at each start, whatever the port.
       SITE_URL: "http://127.0.0.1:3000",
     });
     await use(world);

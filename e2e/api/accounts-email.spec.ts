@@ -15,7 +15,7 @@ import type { Api } from "../api-client";
 import { expect, test } from "../fixtures";
 import { type Mailbox, queuedMails } from "../mailbox";
 
-// Another e-mail address sent to PUT /api/account.
+// Changes of the e-mail address through PUT /api/account.
 
 const MAILED =
   "Un lien vient d'être envoyé à la nouvelle adresse e-mail. L'adresse actuelle reste valable jusqu'à ce que vous l'ouvriez.";
@@ -98,7 +98,7 @@ test("replaces the present one when its mailed link is opened, and not before", 
   // The link for a new password was mailed to the former address.
   const path = `/api/reset-password/verify/${resetToken}`;
   expect((await api.get(path)).json).toEqual({ valid: false });
-  // Somebody else may use that now.
+  // The former address is free for another account.
   const next = { nom: "Petit", lastname: "Ana", email: user.email, password: "Motdepasse-2026!" };
   expect((await api.post("/api/register", { json: next })).status).toBe(201);
 });
@@ -111,7 +111,7 @@ test("the present one in any form, or none, asks for nothing", async ({ api, dat
     const answer = await put(api, user, { email });
     expect([answer.status, answer.json.message]).toEqual([200, undefined]);
   }
-  // Nor does it need a recent login.
+  // No recent login is needed either.
   const old = await staleTokenOf(user);
   expect((await api.put("/api/account", { token: old, json: { email: ascii } })).status).toBe(200);
   expect(await queuedMails(database, ascii)).toEqual([]);

@@ -85,7 +85,7 @@ test("an unknown e-mail address takes as long as a wrong password", async ({ api
     known: async () => known.push(await time(user.email)),
     unknown: async () => unknown.push(await time(newEmail())),
   };
-  // In turns, each as often first, so that whatever else happens falls on both.
+  // Alternating, each equally often first, so that other load affects both alike.
   for (let round = 0; round < 20; round++) {
     await measure.known();
     await measure.unknown();
@@ -124,7 +124,7 @@ test.describe("an account that is not verified", () => {
     expect(status).toBe(401);
     expect(json).toMatchObject({ code: 401, message: NOT_VERIFIED });
     expect(json).not.toHaveProperty("token");
-    // The first link is still good: no other one is sent.
+    // The first link is still valid: no other link is sent.
     const [after] = await database.select().from(users).where(eq(users.id, user.id));
     expect(after?.confirmationTokenHash).toBe(user.confirmationTokenHash);
     expect(await queuedMails(database, user.email)).toEqual([]);
@@ -227,7 +227,7 @@ test.describe("limits", () => {
     const { api } = await shopWith(LIMITED);
     const user = await createUser({ db: database });
     for (const email of [user.email, newEmail("inconnue")]) {
-      // From any network, and in any spelling of the e-mail address.
+      // Failures count from any network, and for any spelling of the e-mail address.
       for (let failure = 0; failure < 10; failure++) {
         const username = failure % 2 ? email : ` ${email.toUpperCase()}`;
         const answer = await attempt(api, username, "faux", from(`192.0.2.${failure}`));
@@ -263,21 +263,21 @@ test.describe("limits", () => {
       expect((await attempt(api, user.email, DEFAULT_PASSWORD)).status).toBe(429);
     };
     await lockOut("192.0.2.1");
-    // Others' failures do not concern it, not even those of its own network.
+    // Failures of other users do not count for the device, not even those from its own network.
     for (let failure = 0; failure < 50; failure++)
       await attempt(api, newEmail(), "faux", from("203.0.113.9"));
     const known = { ...device, ...from("203.0.113.9") };
     const login = await attempt(api, ` ${user.email.toUpperCase()}`, DEFAULT_PASSWORD, known);
     expect(login.status).toBe(200);
-    // Its success does not give the others new attempts.
+    // The device's success does not give others new attempts.
     expect((await attempt(api, user.email, "faux")).status).toBe(429);
-    // It has ten failures, too, also all at once.
+    // The device has ten attempts too, even when it uses them concurrently.
     const failures = await Promise.all(
       Array.from({ length: 15 }, () => attempt(api, user.email, "faux", known)),
     );
     expect(failures.filter(({ status }) => status === 401)).toHaveLength(10);
     expect((await attempt(api, user.email, DEFAULT_PASSWORD, known)).status).toBe(429);
-    // A later login's cookie is not concerned, nor is another account's of any use.
+    // The cookie of a later login still works. Another account's cookie does not help.
     expect((await attempt(api, user.email, DEFAULT_PASSWORD, deviceOf(login.headers))).status).toBe(
       200,
     );

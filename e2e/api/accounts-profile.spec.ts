@@ -138,7 +138,7 @@ test("a session revoked during the request is refused", async ({ api, database: 
   const token = await tokenOf(user);
   const json = { nom: "Voleuse", lastname: "Tardive", password: "Volé-2026-2026!" };
   const waiting = () => countLockWaits(db);
-  // The token is good when either comes in. Then they wait for the user, one after the other.
+  // The token is valid when both requests arrive. Then both wait for the user's row, one after the other.
   const { logout, change } = await db.transaction(async (tx) => {
     await tx.select().from(users).where(eq(users.id, user.id)).for("update");
     const logout = api.post("/api/logout", { token });

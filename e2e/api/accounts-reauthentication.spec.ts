@@ -17,8 +17,8 @@ import {
 import type { Api } from "../api-client";
 import { expect, test } from "../fixtures";
 
-// Sensitive changes need a login, a password or a code of the last ten minutes. Which calls these are,
-// is in e2e/access.spec.ts.
+// Sensitive changes need a login, a password or a code within the last ten minutes. e2e/access.spec.ts
+// lists these calls.
 
 const reauthenticate = (api: Api, token: string, json: object) =>
   api.post<{ token: string } & Refusal>("/api/reauthenticate", { token, json });
@@ -45,7 +45,7 @@ test("a refused change says what is asked for, and is made with the new token", 
   const given = await reauthenticate(api, token, { password: DEFAULT_PASSWORD });
   expect(given.status, given.text).toBe(200);
   expect(given.json).toEqual({ token: expect.any(String) });
-  // The answer changes nothing for the user's other tokens, nor for this one.
+  // The response changes nothing for the user's existing tokens, including this one.
   expect(await isOpen({ api, token })).toBe(true);
   expect((await api.put("/api/account", { token, json })).status).toBe(403);
   const changed = await api.put("/api/account", { token: given.json.token, json });
@@ -87,7 +87,7 @@ test("nine minutes are recent, and tokens that say nothing of it are not", async
   const user = await createUser({ db: database });
   const nine = await issueToken({ user, type: "access", authenticatedAt: now() - 9 * 60 });
   expect((await api.post("/api/2fa/activate", { token: nine })).status).toBe(200);
-  // As they were issued before there was the claim.
+  // A token without the claim, as older versions issued it.
   const silent = await new SignJWT({ roles: user.roles, sv: user.sessionVersion, type: "access" })
     .setProtectedHeader({ alg: "HS256" })
     .setSubject(String(user.id))
@@ -200,7 +200,7 @@ test.describe("with two-factor", () => {
     const code = codeOf(secret, 1);
     const given = await reauthenticate(api, token, { code });
     expect(given.status, given.text).toBe(200);
-    // Like any code, it serves once.
+    // Like any code, it is valid once.
     expect((await reauthenticate(api, token, { code })).status).toBe(422);
     const closed = await api.post("/api/2fa/deactivate", { token: given.json.token });
     expect(closed.status).toBe(200);
@@ -259,7 +259,7 @@ test("ten wrong passwords in a quarter of an hour, at the login and after it tog
   const right = { password: DEFAULT_PASSWORD };
   for (let tries = 0; tries < 9; tries++)
     expect((await reauthenticate(api, token, { password: "Faux-2026!" })).status).toBe(422);
-  // A success takes the failures back.
+  // A success resets the failures.
   expect((await reauthenticate(api, token, right)).status).toBe(200);
   for (let tries = 0; tries < 5; tries++) {
     expect((await reauthenticate(api, token, { password: "Faux-2026!" })).status).toBe(422);

@@ -160,7 +160,7 @@ test("nobody can register as an administrator", async ({ api, database }) => {
   expect(user).toMatchObject({ roles: ["ROLE_USER"], isVerified: false });
 });
 
-/** Of accounts that are confirmed and of those that are not. */
+/** The same message for confirmed and unconfirmed accounts. */
 const ACCOUNT_EXISTS =
   "Un compte existe déjà avec cet e-mail. S'il n'est pas encore vérifié, un nouveau lien vient de lui être envoyé.";
 
@@ -181,7 +181,7 @@ test("the e-mail address of a confirmed or closed account is refused, in any cas
 });
 
 test.describe("registering an address again that was never confirmed", () => {
-  /** A registration by somebody who does not read the mailbox. */
+  /** A registration by a stranger, who does not read the mailbox. */
   async function registerAsStranger({ api, mailbox }: { api: Api; mailbox: Mailbox }) {
     const json = { ...form(), nom: "Intrus", password: "Intrus-2026!" };
     expect((await register(api, json)).status).toBe(201);
@@ -189,7 +189,7 @@ test.describe("registering an address again that was never confirmed", () => {
     return { ...json, token: tokenInMail({ mail, page: "account-verification" }) };
   }
 
-  /** The owner's, and the token of the mail that it sends. */
+  /** A registration by the owner. Returns the token of the mail that the registration sends. */
   async function registerAgain({
     api,
     mailbox,
@@ -234,7 +234,7 @@ test.describe("registering an address again that was never confirmed", () => {
     expect((await verify(api, present)).json.valid).toBe(true);
     expect(await canLogIn(api, email, PASSWORD)).toBe(false);
     expect(await canLogIn(api, email, password)).toBe(true);
-    // It is confirmed now: the same words, and no mail.
+    // The account is confirmed: the same message, and no mail.
     const sent = mailbox.list({ to: email }).length;
     expect((await register(api, { ...form(), email })).json.errors).toEqual({
       email: ACCOUNT_EXISTS,
@@ -295,7 +295,7 @@ test.describe("registering an address again that was never confirmed", () => {
       const startedAt = performance.now();
       const answer = await register(api, { ...form(), email });
       expect(answer.status).toBe(422);
-      // Longer than the work, whatever that was.
+      // A minimum duration hides how much work the request was.
       expect(performance.now() - startedAt).toBeGreaterThan(250);
     }
   });
@@ -313,7 +313,7 @@ test.describe("registering an address again that was never confirmed", () => {
       ]);
       expect(again.status).toBe(422);
       const [user] = await database.select().from(users).where(eq(users.email, email));
-      // Where the new link came first, the old one is refused.
+      // If the new link came first, the old one is refused.
       expect(user?.isVerified).toBe(user?.confirmationTokenHash === null);
       expect(await canLogIn(api, email, PASSWORD)).toBe(false);
       expect(await canLogIn(api, email, password)).toBe(user?.isVerified);
@@ -352,7 +352,7 @@ test("an account stored before addresses were normalised still works", async ({
     const again = await register(api, { ...form(), email });
     expect(again.json.errors).toEqual({ email: ACCOUNT_EXISTS });
   }
-  // Where a second one was opened before, it is that under today's form.
+  // If a second account exists under the address's current form, that account is used.
   const later = await createUser({ db: database, email: ascii });
   expect((await logIn({ api, email: readable })).userId).toBe(later.id);
   const reset = await api.post("/api/reset-password", { json: { email: readable } });
@@ -373,7 +373,7 @@ test("of concurrent registrations of one e-mail address, one opens an account", 
   const statuses = answers.map(({ status }) => status);
   expect(statuses.toSorted()).toEqual([201, ...Array(7).fill(422)]);
   expect(await database.select().from(users).where(eq(users.email, email))).toHaveLength(1);
-  // The others have had another link sent; the last one is valid.
+  // Each of the other requests has sent another link; the last link is valid.
   await expect.poll(() => mailbox.list({ to: email }).length).toBe(8);
   const valid = [];
   for (const mail of mailbox.list({ to: email })) {

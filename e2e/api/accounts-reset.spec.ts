@@ -79,7 +79,7 @@ test("known and unknown accounts get the same answer in the same time", async ({
     }
   expect(texts.size).toBe(1);
   expect([...texts][0]).toContain("Si un compte correspond à cette adresse");
-  // The least that it takes hides the work for a known one, however fast the machine is.
+  // The minimum duration hides the work for a known address, however fast the machine is.
   expect(Math.min(...times.known, ...times.unknown)).toBeGreaterThan(240);
   expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(100);
   await expect.poll(() => mailbox.list({ to: user.email }).length).toBe(7);
@@ -236,7 +236,7 @@ test.describe("limits", () => {
         "Trop de demandes pour cette adresse. Si un compte lui correspond, le lien du dernier e-mail reçu est encore valable.",
       );
     }
-    // Somebody has been trying passwords, too.
+    // Wrong passwords have blocked the login too.
     const wrong = { username: user.email, password: "faux" };
     for (let count = 0; count < 11; count++) await api.post("/api/login_check", { json: wrong });
     expect((await api.post("/api/login_check", { json: wrong })).status).toBe(429);
@@ -247,7 +247,7 @@ test.describe("limits", () => {
       .map((mail) => tokenInMail({ mail, page: "reset-password" }));
     const statuses = [];
     for (const token of tokens) statuses.push((await confirm(api, token, NEW_PASSWORD)).status);
-    // The newest one.
+    // Only the newest link is valid.
     expect(statuses).toEqual([422, 422, 422, 422, 200]);
     await logIn({ api, email: user.email, password: NEW_PASSWORD });
     expect((await request(api, user.email)).status).toBe(200);
@@ -266,7 +266,7 @@ test.describe("limits", () => {
     for (let count = 0; count < 5; count++) expect((await ask()).status).toBe(200);
     expect((await ask()).status).toBe(429);
     for (let count = 0; count < 5; count++) expect((await ask({ Cookie })).status).toBe(200);
-    // The mailbox is not flooded from here either.
+    // Even this device cannot flood the mailbox.
     expect((await ask({ Cookie })).status).toBe(429);
     await expect.poll(() => mailbox.list({ to: user.email }).length).toBe(10);
     const mail = mailbox.list({ to: user.email }).at(-1);

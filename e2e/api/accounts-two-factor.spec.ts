@@ -69,7 +69,7 @@ test.describe("activation", () => {
     expect(new URL(read).searchParams.get("secret")).toBe(json.secret);
     expect(new URL(read).searchParams.get("issuer")).toBe("Mini Ecommerce");
 
-    // Not yet: the password alone is enough.
+    // Two-factor is not active yet: the password alone is enough.
     expect(await account()).toBeNull();
     const login = { username: user.email, password: DEFAULT_PASSWORD };
     expect((await api.post<Login>("/api/login_check", { json: login })).json.token).toBeTruthy();
@@ -148,7 +148,7 @@ test.describe("a login with two-factor", () => {
     const { user, secret } = await twoFactorUser({ api, database });
     const temp = await newTempToken(api, user.email);
     await resetLastTotpStep(database, user.id);
-    // Two steps away may be one by the time it arrives; three are never.
+    // A code two steps away may be one step away when it arrives. Three steps are always too far.
     for (const steps of [-3, 3])
       expect((await verify(api, temp, codeOf(secret, steps))).json).toEqual({ valid: false });
     expect((await verify(api, temp, codeOf(secret))).json.valid).toBe(true);
@@ -160,7 +160,7 @@ test.describe("a login with two-factor", () => {
     expect((await verify(api, await newTempToken(api, user.email), code)).json.valid).toBe(true);
     const again = await newTempToken(api, user.email);
     expect((await verify(api, again, code)).json).toEqual({ valid: false });
-    // Nor an older one than the last that was used.
+    // A code older than the last used one is refused too.
     expect((await verify(api, again, older)).json).toEqual({ valid: false });
   });
 
@@ -221,7 +221,7 @@ test.describe("a login with two-factor", () => {
       Array.from({ length: 12 }, () => verify(api, next, "abcdef")),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
-    // Another temporary token has tries of its own.
+    // Another temporary token has attempts of its own.
     const last = await newTempToken(api, user.email);
     expect((await verify(api, last, codeOf(secret, 1))).json.valid).toBe(true);
     expect((await verify(api, last, codeOf(secret, 1))).status).toBe(401);
@@ -268,7 +268,7 @@ test.describe("deactivation", () => {
     mailbox,
   }) => {
     const { user, token, secret } = await twoFactorUser({ api, database });
-    // Another test of a code changes nothing, and is not told.
+    // Checking another code changes nothing and sends no mail.
     expect((await verify(api, token, codeOf(secret, 1))).json).toEqual({ valid: true });
     const answer = await api.post("/api/2fa/deactivate", { token });
     expect(answer.status).toBe(200);
@@ -281,7 +281,7 @@ test.describe("deactivation", () => {
     expect((await api.post<Login>("/api/login_check", { json })).json.token).toBeTruthy();
     const mail = { to: user.email, subject: "La double authentification est désactivée" };
     await mailbox.waitForMail(mail);
-    // Once more it changes nothing, and says nothing.
+    // A second deactivation changes nothing and sends no mail.
     expect((await api.post("/api/2fa/deactivate", { token })).status).toBe(200);
     await turnTwoFactorOn({ api, token });
     await expect
@@ -318,7 +318,7 @@ test("ten wrong codes an hour, on the profile and at the login together", async 
     const temp = await newTempToken(api, user.email);
     for (let tries = 0; tries < 4; tries++)
       expect((await verify(api, temp, "000000")).json).toEqual({ valid: false });
-    // A success takes the failures back.
+    // A success resets the failures.
     expect((await verify(api, temp, codes[round])).json.valid).toBe(true);
   }
   for (let tries = 0; tries < 10; tries++)
@@ -330,7 +330,7 @@ test("ten wrong codes an hour, on the profile and at the login together", async 
   const temp = await newTempToken(api, user.email);
   expect((await verify(api, temp, codeOf(secret, 1))).status).toBe(429);
 
-  // A new password by mail lets the owner in at once.
+  // A new password through the mailed link lets the owner in at once.
   await api.post("/api/reset-password", { json: { email: user.email } });
   const mail = await mailbox.waitForMail({ to: user.email, subject: /nouveau mot de passe/ });
   const reset = tokenInMail({ mail, page: "reset-password" });

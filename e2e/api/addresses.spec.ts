@@ -177,7 +177,7 @@ test.describe("defaults", () => {
     const first = await add({ isDefault: true });
     const bill = await add({ type: "billing", isDefaultBilling: true });
     expect(await defaults(database, userId)).toEqual({ shipping: [first], billing: [bill] });
-    // When added, edited, and by the command.
+    // The default moves when an address is added, edited, or set as the default.
     const second = await add({ isDefault: true });
     expect(await defaults(database, userId)).toEqual({ shipping: [second], billing: [bill] });
     await api.put(`${PATH}/${first}`, { token, json: { isDefault: true } });
@@ -194,7 +194,7 @@ test.describe("defaults", () => {
       message: "Adresse de facturation par défaut mise à jour avec succès!",
     });
     expect(await defaults(database, userId)).toEqual({ shipping: [second], billing: [otherBill] });
-    // A default may stop being one, and be deleted.
+    // A default address may lose its flag, and may be deleted.
     await api.put(`${PATH}/${second}`, { token, json: { isDefault: false } });
     expect((await api.delete(`${PATH}/${otherBill}`, { token })).status).toBe(204);
     expect(await defaults(database, userId)).toEqual({ shipping: [], billing: [] });
@@ -208,7 +208,7 @@ test.describe("defaults", () => {
     const json = { ...home, type: "billing", ...both };
     const billing = await api.post<Address>(PATH, { token, json });
     expect(billing.json).toMatchObject({ isDefault: false, isDefaultBilling: true });
-    // An address that changes its kind loses the flag of the former one.
+    // An address that changes its type loses the former type's flag.
     const path = `${PATH}/${shipping.json.id}`;
     const turned = await api.put<Address>(path, { token, json: { type: "billing" } });
     expect(turned.json).toMatchObject({ isDefault: false, isDefaultBilling: false });

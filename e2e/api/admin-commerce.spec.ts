@@ -196,7 +196,7 @@ test.describe("addresses", () => {
     );
     expect(table[0]?.slice(0, 5)).toEqual(["ID", "Rue", "Ville", "Code postal", "Nom"]);
     expect(table.slice(1).map((line) => line[2])).toEqual(["arles", "Brest", "Cannes"]);
-    // Spreadsheets keep the zero.
+    // Spreadsheets keep the leading zero.
     expect(table.slice(1).map((line) => line[3])).toEqual(["13200", "29200", '="06400"']);
   });
 });
@@ -340,7 +340,7 @@ test.describe("carts", () => {
       expect((await read()).items, what).toEqual(now.items);
     }
 
-    // What changed nothing is no change.
+    // A request that changes nothing does not change the version.
     const quiet = await read();
     expect((await api.delete("/api/cart/item/2000000000", asBuyer)).status).toBe(404);
     expect(
@@ -348,7 +348,7 @@ test.describe("carts", () => {
     ).toBe(404);
     expect((await read()).version).toBe(quiet.version);
 
-    // A purchase takes pieces out: they are not put back by who still sees them.
+    // A purchase empties the cart. Staff who still see the former lines cannot put them back.
     await add(product);
     const bought = await read();
     const secret = await payCart({ api, buyer, cards });
@@ -386,7 +386,7 @@ test.describe("carts", () => {
     const path = `${PATH}/${cart.id}`;
     const kept = await api.put<Cart>(path, { token, json: { items: read.items } });
     expect(kept.json.items.map(({ id }) => id)).toEqual(items.map(({ id }) => id));
-    // A product that is still sold may be named by its line as well.
+    // A product that is still sold may also be named by its line.
     const byLine = { items: items.map(({ id }) => ({ id, quantity: 3 })) };
     const named = await api.put<Cart>(path, { token, json: byLine });
     expect(named.status, named.text).toBe(200);
@@ -534,7 +534,7 @@ test.describe("orders", () => {
       { quantity: 2, product: { id: product.id, name: product.name, price: 10.5 } },
     ]);
     expect(await sales(product)).toBe(2);
-    // The customer sees it, too.
+    // The customer sees the order too.
     const own = await api.get<{ id: number }[]>("/api/my-orders", { token: await tokenOf(user) });
     expect(own.json.map((order) => order.id)).toEqual([id]);
 
@@ -550,7 +550,7 @@ test.describe("orders", () => {
       },
     });
     expect(changed.status, changed.text).toBe(200);
-    // What was bought keeps the price that it was bought at.
+    // Purchased products keep their price.
     expect(changed.json).toMatchObject({
       number,
       total: 22.5,
@@ -667,14 +667,14 @@ test.describe("orders", () => {
       invoiceId: invoice?.id,
       invoiceNumber: invoice?.number,
     });
-    // The path that was read, sent back, is not taken for one that was typed.
+    // The path as it was read, sent back, does not count as a typed path.
     const path = `${PATH}/${order.id}`;
     await api.put(path, { token, json: { invoice_pdf_path: json.invoice_pdf_path } });
     const rows = await database.execute(
       sql`select invoice_pdf_path from orders where id = ${order.id}`,
     );
     expect(rows).toEqual([{ invoice_pdf_path: null }]);
-    // And so is all that was read, with the user who is nobody any more.
+    // All that was read can be sent back, even with the deleted user.
     const whole = { ...json, version: undefined };
     const kept = await api.put<Order>(path, { token, json: whole });
     expect([kept.status, kept.json.user], kept.text).toEqual([200, null]);
@@ -776,7 +776,7 @@ test.describe("orders", () => {
     expect(await ids("date[after]=2001-06-01&date[before]=2001-06-04")).toEqual([june1, june4]);
     expect(await ids("date[before]=2001-12-31")).not.toContain(winter);
     expect(await ids("date[after]=2001-06-03T22:30:00Z")).toEqual([june4, winter]);
-    // Without an offset it is the time in France, wherever the server is.
+    // Without an offset, the time is in France's time zone, wherever the server is.
     expect(await ids("date[after]=2001-06-04T00:30")).toEqual([june4, winter]);
     expect(await ids("date[before]=2001-06-03T23:30:00")).toEqual([may31, june1]);
     for (const wrong of ["2001-13-01", "2001-02-30", "2001-02-30T10:00", "demain", "2001"])
@@ -929,7 +929,7 @@ test.describe("invoices", () => {
       name.endsWith("_invoice_adjustments.sql"),
     );
     const migration = readFileSync(`db/migrations/${file}`, "utf8");
-    // Run twice, it changes nothing more.
+    // The second run changes nothing.
     for (let run = 0; run < 2; run++) {
       await database.execute(sql.raw(migration));
       for (const [index, { expected }] of cases.entries()) {
@@ -1031,7 +1031,7 @@ test.describe("invoices", () => {
       sql`select number, archived_at is not null as archived from invoices where id = ${id}`,
     );
     expect(rows).toEqual([{ number, archived: true }]);
-    // Its number is not given again.
+    // The number is not given again.
     const json = { totalAmount: 1, user: user.id, pdfPath: "b.pdf", paymentId: "pi" };
     const next = await api.post<Invoice>(CREATE, { token, json });
     expect(Number(next.json.number.slice(-6))).toBeGreaterThan(Number(number.slice(-6)));
@@ -1341,7 +1341,7 @@ test.describe("reviews", () => {
     expect(await ids(`search=${stamp}&rating=5`)).toEqual([validated]);
     expect(await ids(`search=${stamp}&order[rating]=asc`)).toEqual([rejected, pending, validated]);
     expect(await ids(`search=${stamp}&order[datePublication]=asc`)).toHaveLength(3);
-    // With a product administrators see what everybody sees.
+    // Filtered by product, administrators see the same as everybody.
     expect(await ids(`product=${product.id}`)).toEqual([validated]);
     const table = linesOfCsv(
       await api.get(`${PATH}?search=${stamp}&order[id]=asc`, { token, accept: "text/csv" }),
@@ -1371,7 +1371,7 @@ test.describe("the dashboard", () => {
     };
     const before = await read();
     expect(before.period.name).toBe("30d");
-    // No customer.
+    // An administrator does not count as a customer.
     await newAdmin(database);
     const user = await createUser({ db: database });
     const product = await createProduct({ db: database, priceCents: 1234, image: null });

@@ -142,7 +142,7 @@ for (const { path, type, create } of kinds)
       expect(head).toEqual(["ID", "Nom", "Couleur", "Produits"]);
       expect(rest.map((line) => line[1])).toContain(`'=${stamp} ; "d"`);
       expect(rest).toHaveLength(4);
-      // The public has no tables.
+      // The public cannot export tables.
       expect((await api.get(path, { accept: "text/csv" })).status).toBe(406);
     });
 

@@ -89,7 +89,7 @@ test("an administrator creates a physical product", async ({ api, database }) =>
     version: 1,
   });
   expect(Date.now() - Date.parse(String(createdAt))).toBeLessThan(60_000);
-  // The public sees it at once, without what is for administrators.
+  // The public sees the product at once, without the administrators' fields.
   const shown = await api.get<ProductJson>(`/api/products/${id}`, { accept: "application/json" });
   expect(shown.json).toMatchObject({ id, name: "Lampe", price: 42.9 });
   expect(Object.keys(shown.json)).not.toContain("version");
@@ -136,7 +136,7 @@ test("a digital product has a file size and a link that the public never sees", 
       expect(answer.text, path).not.toContain("secret-file");
       expect(answer.text, path).not.toContain("downloadLink");
     }
-  // In either order, neither gets the other's response.
+  // In either order, no caller gets the other's response.
   for (const path of [`/api/products/${id}`, list]) {
     const mine = await api.get(path, { token });
     expect(mine.text, path).toContain("secret-file");
@@ -390,7 +390,7 @@ test.describe("at /api/products, where all products are", () => {
       filetype: null,
     });
     expect(sentencesOf(await put({ productType: "digital" }))).toEqual({ filesize: SIZE_REQUIRED });
-    // What a client sends back of what it has read says the former kind, too.
+    // A client that sends back what it has read also sends the former kind.
     const { "@type": type } = priced.json;
     const converted = await put({ ...priced.json, productType: "digital", filesize: 9 });
     expect(converted.json).toMatchObject({
@@ -532,7 +532,7 @@ test("a searched number matches an id within the filters, in the requested order
       read(`/api/products?category=${category.id}&${filter}&${sort}`);
     expect(await sorted("price_sort=asc")).toBe("ABCe");
     expect(await sorted("price_sort=desc")).toBe("eCBA");
-    // Who has no date is the newest.
+    // A product without a date counts as the newest.
     expect(await sorted("date_sort=oldest")).toBe("BCeA");
     expect(await sorted("date_sort=newest")).toBe("AeCB");
     expect(await sorted("price_sort=asc&date_sort=newest")).toBe("ACBe");

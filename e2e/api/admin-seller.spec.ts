@@ -64,7 +64,7 @@ test("an administrator fills in the seller's details once", async ({ shopWith })
   expect(await former()).toMatchObject({ name: "Mini Ecommerce", siren: "", address: [] });
   await expect.poll(log).toContain("an invoice does not name who sells");
 
-  // Two people begin at the same time: one of them sees what the other has written.
+  // Several people save at the same time: one succeeds, the others see what the first has written.
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => api.put(PATH, { token, json: { ...SELLER, version: 0 } })),
   );
@@ -76,7 +76,7 @@ test("an administrator fills in the seller's details once", async ({ shopWith })
   expect(await notice()).toContain("Les Tisserands SARL");
   expect(await notice()).toContain("552 081 317");
 
-  // Invoices say it from now on; the one that exists stays as it was issued.
+  // New invoices contain the seller's details. The existing invoice stays as it was issued.
   const named = await newInvoice();
   const { legalName: name, address, ...numbers } = STORED_SELLER;
   expect(await named()).toEqual({ ...numbers, name, address: address.split("\n") });

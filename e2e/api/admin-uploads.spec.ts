@@ -70,7 +70,7 @@ for (const [kind, type, encode] of [
     expect(response.headers.get("cache-control")).toContain("max-age=31536000");
     const { width, height } = await sharp(served).metadata();
     expect([width, height]).toEqual([40, 30]);
-    // A repetition changes nothing.
+    // Uploading the picture again changes nothing.
     expect((await send(api, token, { bytes })).url).toBe(sent.url);
     const files = readdirSync(String(shop.env.UPLOADS_DIR));
     expect(files.filter((file) => sent.url.endsWith(file))).toHaveLength(1);
@@ -268,7 +268,7 @@ test("pictures are stored in a bucket where one is configured", async ({ shopWit
     const shop = await shopWith({ database: "shared", env: s3.env });
     const { token } = await newAdmin(database);
     const bytes = await picture().webp().toBuffer();
-    // A fault of the storage that passes is not the sender's.
+    // A temporary fault of the storage does not fail the upload.
     s3.failNext(1);
     const { url, status, text } = await send(shop.api, token, { bytes });
     expect(status, text).toBe(201);
@@ -288,7 +288,7 @@ test("pictures are stored in a bucket where one is configured", async ({ shopWit
     expect(again.status).toBe(304);
     expect((await shop.api.get("/images/inconnue.webp")).status).toBe(404);
     expect(readdirSync(String(shop.env.UPLOADS_DIR))).toEqual([]);
-    // With a wrong secret nothing is kept, and the sender is told that it failed.
+    // With a wrong secret nothing is stored, and the response says that the upload failed.
     const wrong = await shopWith({
       database: "shared",
       env: { ...s3.env, S3_SECRET_ACCESS_KEY: "another" },

@@ -119,7 +119,7 @@ test("Unicode and punycode forms of a domain are the same e-mail address for sta
   const { id: otherId } = await createUser({ db: database });
   const moved = await api.put(`${WRITE}/${otherId}`, { token, json: { email: ascii } });
   expect(sentencesOf(moved)).toEqual(TAKEN);
-  // The browser's punycode form of the e-mail address is the same one.
+  // The browser's punycode form counts as the same e-mail address.
   const json = { email: ascii, version };
   expect((await api.put<{ email: string }>(`${WRITE}/${id}`, { token, json })).json.email).toBe(
     ascii,
@@ -323,7 +323,7 @@ test("a save of an outdated version is refused, and returns the current one", as
     error: "Cet objet a été modifié entre-temps par Inès Garnier.",
     current: { id: user.id, name: "Premier", version: 2 },
   });
-  // What the customer changed has no name of staff.
+  // A change by the customer shows no name of staff.
   await api.put("/api/account", { token: await tokenOf(user), json: { nom: "Troisième" } });
   const unnamed = await save({ name: "Second", version: 2 });
   expect(unnamed.json).toMatchObject({
@@ -380,7 +380,7 @@ test("links mailed to a former e-mail address do not confirm the new one", async
     `/api/reset-password/verify/${links.resetToken}`,
   ])
     expect((await api.get(link)).json, link).toMatchObject({ valid: false });
-  // A token that is typed together with the new e-mail address is for that one.
+  // A token typed together with a new e-mail address belongs to the new address.
   const typed = {
     email: `encore-${user.email}`,
     resetToken: `voulu-jeton-de-32-caracteres-au-moins-${user.id}`,
@@ -394,7 +394,7 @@ test.describe("the last administrator", () => {
     const { token } = await newAdmin(database);
     await database.transaction(async (tx) => {
       expect(await lockAdmins(tx, { except: 0 })).toBe(true);
-      // Its audit entry refers to the administrator, whose row is locked.
+      // The new tag's audit entry refers to the administrator, whose row is locked.
       const added = await api.post("/api/tags", { token, json: { name: "Pendant ce temps" } });
       expect(added.status, added.text).toBe(201);
     });
@@ -421,7 +421,7 @@ test.describe("the last administrator", () => {
     }
     const refused = await api.delete(`${PATH}/${last.id}`, { token });
     expect([refused.status, refused.json]).toMatchObject([409, { error: LAST_DELETED }]);
-    // Somebody who has the role but cannot log in does not count.
+    // An administrator who cannot log in does not count.
     await createAdmin({ db: database, isVerified: false });
     expect((await api.delete(`${PATH}/${last.id}`, { token })).status).toBe(409);
     const other = await createAdmin({ db: database });
@@ -576,7 +576,7 @@ test.describe("two-factor of somebody who has lost it", () => {
     });
     const codes = database.select().from(recoveryCodes).where(eq(recoveryCodes.userId, user.id));
     expect(await codes).toEqual([]);
-    // The password is enough again, and two-factor can be activated anew.
+    // The password is enough again, and two-factor can be activated again.
     const login = await logIn({ api, email: user.email });
     await turnTwoFactorOn({ api, token: login.token });
 
@@ -602,7 +602,7 @@ test.describe("two-factor of somebody who has lost it", () => {
     const { token } = await newAdmin(database);
     const user = await createUser({ db: database });
     const session = await tokenOf(user);
-    // Being set up, it is not active yet.
+    // Two-factor is being set up, but is not active yet.
     await api.post("/api/2fa/activate", { token: session });
     const stored = () => database.select().from(users).where(eq(users.id, user.id));
     const before = await stored();
@@ -637,7 +637,8 @@ test("an account that staff close tells its owner, once, and nobody at an unconf
     const mail = await mailbox.waitForMail({ to: user.email });
     expect(mail.subject).toBe(subject);
     expect(mail.text).toContain("la boutique a");
-    // Mails are sent in the order of their writing: a stranger's would have come before.
+    // Mails are sent in the order in which they are written: a mail to the stranger would have come
+    // first.
     expect(mailbox.list({ to: stranger.email })).toEqual([]);
   }
   const user = await createUser({ db: database, isDeleted: true });

@@ -12,7 +12,7 @@ import { startNextAlone } from "../shop-process";
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** Headers of the transfer. Next.js adds names of its own to `Vary`. */
+/** Headers of the transfer, which may differ. Next.js adds names of its own to `Vary`. */
 const OF_TRANSFER = [
   "connection",
   "date",
@@ -22,7 +22,10 @@ const OF_TRANSFER = [
   "vary",
 ];
 
-/** What the server adds to whatever it sends: on a serverless host they are the host's to set (docs/deployment.md). */
+/**
+ * Headers that the server adds to every response. On a serverless host, the host must set them
+ * (docs/deployment.md).
+ */
 const OF_SERVER = [
   "content-security-policy",
   "cross-origin-opener-policy",
@@ -85,7 +88,7 @@ test("one table of requests is answered the same by the server and by Next.js al
     const byNext = createApi(alone);
     for (const [status, { method = "GET", path, ...request }] of calls) {
       const name = `${method} ${path}`;
-      // The first call and the second one are answered alike, too.
+      // The server's first and second responses are alike too.
       const answers = [
         await byNext.request(method, path, request),
         await byServer.request(method, path, request),
@@ -112,7 +115,7 @@ test("nobody is taken for the shop's own machine where the server does not tell"
   const alone = await startNextAlone(shop.env);
   try {
     expect((await fetch(`${alone.baseURL}/mailbox`)).status).toBe(404);
-    // The server recognizes the machine by the connection.
+    // The server recognizes this machine by its connection.
     expect((await fetch(`${shop.baseURL}/mailbox`)).status).toBe(200);
   } finally {
     await alone.stop();

@@ -5,8 +5,8 @@ import { createAdmin, createUser } from "@/db/factories/people";
 import { issueToken } from "@/lib/auth/token";
 import { expect, test } from "../fixtures";
 
-// What every kind of answer tells the browser: docs/decisions/030. That the pages work under it is
-// shown by every browser test, since what a policy refuses is a console error.
+// The security headers of every kind of response: docs/decisions/030. Every browser test proves that the
+// pages work under the policy, because a violation is a console error.
 
 const CLOSED = "default-src 'none'; frame-ancestors 'none'";
 
@@ -65,7 +65,7 @@ test("a cached page's policy allows exactly its inline scripts, on a miss and on
         ...new Set(scripts.map(([, , text = ""]) => hash(text))),
       ]);
       expect(html, about).not.toMatch(/<[^>]+ on\w+="/);
-      // Also where what the page shows does not exist, the second time as well.
+      // The page has content even if its object does not exist, and also when it comes from the cache.
       expect(html, about).toContain("<h1");
     }
   }
@@ -137,7 +137,7 @@ test("responses that are no pages may neither load nor run anything, nor be fram
     if (path === "/backoffice") continue;
     expect(answer.headers.get("content-security-policy"), about).toBe(CLOSED);
   }
-  // A page's data, which is no document.
+  // A page's data is not a document.
   const data = await fetch(`${shop.baseURL}/product/34`, { headers: { RSC: "1" } });
   expect(await data.text()).not.toContain("<html");
   expect([data.status, data.headers.get("content-security-policy")]).toEqual([200, CLOSED]);
@@ -222,7 +222,7 @@ test.describe("pages of other sites", () => {
       { Origin: shop.baseURL },
       { Origin: `https://${host}` },
       { "Sec-Fetch-Site": "none" },
-      // A proxy that changes the host: the browser knows better.
+      // A proxy may change the host: the browser's own header decides.
       { Origin: "https://boutique.exemple.fr", "Sec-Fetch-Site": "same-origin" },
       {
         "Sec-Fetch-Site": "cross-site",
@@ -231,7 +231,7 @@ test.describe("pages of other sites", () => {
       },
     ] as Record<string, string>[])
       expect((await api.get("/api/docs", { headers })).status, JSON.stringify(headers)).toBe(200);
-    // Pages and pictures are for everybody to link to.
+    // Anybody may link to pages and pictures.
     const cross = { Origin: FOREIGN, "Sec-Fetch-Site": "cross-site" };
     expect((await api.get("/product/34", { headers: cross })).status).toBe(200);
     expect((await api.get("/images/placeholder.webp", { headers: cross })).status).toBe(200);
@@ -270,7 +270,7 @@ test.describe("pages of other sites", () => {
     expect([read.status, read.headers["access-control-allow-origin"]]).toEqual([200, PARTNER]);
     expect(read.headers["access-control-expose-headers"]).toContain("ETag");
     expect(read.headers["content-security-policy"]).toBe(CLOSED);
-    // A refusal can be read there, too.
+    // The partner can read a refusal too.
     const refused = await api.get("/api/users", { headers: { Origin: PARTNER } });
     expect([refused.status, refused.headers["access-control-allow-origin"]]).toEqual([
       401,

@@ -293,7 +293,7 @@ test("a deleted product and a changed price are shown as such", async ({ api, da
   expect(change.status).toBe(409);
   expect(change.json.error).toBe("Ce produit n'est plus disponible.");
   expect((await add(lamp.id)).status).toBe(404);
-  // Putting more of it into the cart is agreeing to its price.
+  // Adding more of a product accepts its new price.
   await add(chair.id);
   const { items } = (await api.get<Cart>("/api/cart", { token })).json;
   expect(items[1]).toMatchObject({ quantity: 4, previousPrice: null });

@@ -20,7 +20,7 @@ for (const { path, type, table, create } of kinds)
       const rows = await database.execute<{ id: number; name: string; color: string }>(
         sql`select id, name, color from ${sql.identifier(table)} order by ${inFrenchOrder(sql`name`)}, id`,
       );
-      // Other tests of this worker may have added some: the first page is what is compared.
+      // Other tests of this worker may have added rows, so only the first page is compared.
       expect(rows.length).toBeGreaterThan(7);
       const first = rows.slice(0, 30);
       const { status, headers, json } = await api.get<Collection<LabelJson>>(path);

@@ -25,12 +25,12 @@ import { expect } from "../fixtures";
 import { expectStockAddsUp, movementsOf } from "../stock";
 import { test, World } from "../world";
 
-// What is left when something ends in the middle: the shop is killed at each step of completing an
-// order, its connections to the database are cut, the database itself is stopped. Then everything is
-// started again, and both sides' books must agree. To hold the shop at a step, a test locks the row
-// that the step needs: the shop knows nothing of tests.
+// Crashes: the shop is killed at each step of completing an order, its connections to the database are
+// cut, or the database itself is stopped. Then everything is started again, and the books of the shop and
+// the provider must agree. To hold the shop at a step, a test locks the row that the step needs: the shop
+// contains no code for tests.
 
-// Each of them starts a shop twice.
+// Each test starts a shop twice.
 test.describe.configure({ timeout: 120_000 });
 
 const orderIdsOf = async (db: Database, userId: number) =>
@@ -38,7 +38,7 @@ const orderIdsOf = async (db: Database, userId: number) =>
     ({ id }) => id,
   );
 
-/** The customer comes back and finds the one order. */
+/** Expects that the returning customer finds exactly one order. */
 async function expectOneOrder({
   world,
   api,
@@ -62,7 +62,7 @@ async function expectOneOrder({
   await expectBalance({ database, cards, title, orders: 1, isAlone: true });
 }
 
-/** What each step of completing an order needs, as a lock that a test can hold. */
+/** For each step of completing an order, the lock that makes the step wait. */
 const STEPS: Record<string, string> = {
   "before it has done anything": "lock table checkouts in access exclusive mode",
   "when it wants the cart": "select from carts for update",
@@ -70,7 +70,7 @@ const STEPS: Record<string, string> = {
   "when it wants the products": "select from products for update",
 };
 
-/** The same of what goes along with COMMIT: PostgreSQL may finish it without the shop. */
+/** Locks for the steps that are sent together with COMMIT: PostgreSQL may finish them without the shop. */
 const LAST_STEPS: Record<string, string> = {
   "when it wants the order's number":
     "select from document_numbers where kind = 'order' for update",
@@ -132,12 +132,12 @@ for (const [when, moment] of [
     const call = "payment_intents.create";
     await cards.fault({ call, effect: "delay", when, milliseconds: 3_000 });
     const lost = requestPayment({ api: first, buyer }).catch((error: unknown) => error);
-    // The call has arrived: it has met the delay.
+    // The delay is used up, so the call has arrived.
     await expect.poll(() => cards.faults(), { intervals: [20] }).toEqual([]);
     await world.kill();
     expect(await lost).toBeInstanceOf(Error);
     const api = await world.start();
-    // As long as the provider works on what the dead shop has asked for, the customer has to wait.
+    // The customer must wait while the provider still works on the dead shop's call.
     const isOpen = async () => (await requestPayment({ api, buyer })).status === 200;
     await expect.poll(isOpen, { timeout: 20_000 }).toBe(true);
     const secret = await openPayment({ api, buyer });
@@ -220,11 +220,11 @@ test("database connections are cut during purchases, again and again", async ({ 
   isOver = true;
   expect(await cutting).toBeGreaterThan(0);
   for (const status of tried) expect([200, 201, 503]).toContain(status);
-  // Refused clients retry.
+  // Refused customers retry.
   await expectDelivered(cards);
   for (const { buyer } of shoppers) {
     if ((await orderIdsOf(database, buyer.id)).length > 0) continue;
-    // The last cut may not have arrived yet.
+    // The shop may not have noticed the last cut yet.
     const isOpen = async () => (await requestPayment({ api, buyer })).status === 200;
     await expect.poll(isOpen).toBe(true);
     const secret = await payCart({ api, buyer, cards });

@@ -16,10 +16,10 @@ import {
 import { expectDelivered, paymentIdOf } from "../cards";
 import { expect, test } from "../fixtures";
 
-// What the provider does wrong. Whatever it is, the customer can try again, pays once, and both
-// sides' books agree in the end.
+// Faults of the payment provider. After each of them the customer can try again and pays once, and in the
+// end the books of the shop and the provider agree.
 
-/** More than the shop's retries and the one of Stripe's package. */
+/** More than the retries of the shop and of Stripe's package. */
 const PERSISTENT = 6;
 
 const CALL_FAULTS: Record<string, Partial<CallFault>> = {
@@ -129,7 +129,7 @@ test("money goes back also where the address of its buyer can no longer be opene
     await api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
     return (await db.select().from(paymentClosures).where(isIt))[0];
   };
-  // Sealed by a secret that has been replaced since.
+  // The recipient is sealed with a secret that has been replaced since.
   await expect.poll(look).toMatchObject({ outcome: null, recipient: expect.any(String) });
   await db.update(paymentClosures).set({ recipient: "of another secret" }).where(isIt);
   await cards.clearFaults();
@@ -163,7 +163,7 @@ for (const { title, isErased } of [
     if (isErased) {
       await api.delete("/api/account/delete/hard", { token: buyer.token });
     } else {
-      // The reconciler gives the checkout up, as one whose payment does not exist.
+      // The reconciler gives up the checkout, because its payment does not exist.
       await settle();
       await db.insert(paymentClosures).values({ paymentIntentId: id, reason: "cancelled" });
     }
@@ -256,7 +256,7 @@ test("a former payment of a checkout that is cancelled does not end the checkout
   const secret = await openPayment({ api, buyer });
   const { payments } = await cards.books();
   const metadata = payments.find(({ id }) => id === paymentIdOf(secret))?.metadata;
-  // As if it had been opened a day before, and its answer was lost.
+  // A payment that was opened a day ago, and whose response was lost.
   const { json: former } = await cards.call("payment_intents", {
     amount: "4290",
     currency: "eur",

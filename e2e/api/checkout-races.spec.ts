@@ -18,7 +18,7 @@ import {
 import { type Cards, expectDelivered, paymentIdOf } from "../cards";
 import { expect, test } from "../fixtures";
 
-// What happens at the same time. After each test both sides' books are compared, to the cent.
+// Concurrent requests. After each test the books of the shop and the provider are compared, to the cent.
 
 const overADayAgo = () => new Date(Date.now() - 25 * 3_600_000);
 
@@ -56,7 +56,7 @@ test("the browser's confirmation and the provider's event concurrently create on
   const answers = await Promise.all(
     buyers.map(async ({ buyer }) => {
       const secret = await openPayment({ api, buyer });
-      // Paid and confirmed in one breath: the event is on its way at the same time.
+      // Confirms right after paying, while the event is on its way.
       await cards.pay(secret);
       return Promise.all([confirm({ api, buyer, secret }), confirm({ api, buyer, secret })]);
     }),
@@ -127,14 +127,14 @@ test("a cart that changes while two tabs pay is charged once, at a total that wa
 }) => {
   const { buyer, product } = await createBuyerWithCart({ api, db, priceCents: 1000 });
   const first = await openPayment({ api, buyer });
-  // One tab pays what it shows while the other one adds a piece and opens the payment anew.
+  // One tab pays while the other one adds a piece and opens the payment again.
   const [paid, reopened] = await Promise.all([
     cards.pay(first),
     addToCart({ api, buyer, productId: product.id }).then(() => requestPayment({ api, buyer })),
   ]);
   if (paid.status === 200) {
-    // The payment was there before it could be taken back: it is the order, and the tab is told,
-    // or, where the order was complete already, pays the piece that was added since.
+    // The payment succeeded before it could be cancelled, so it becomes the order. The other tab gets a
+    // 409; if the order was complete already, that tab pays the added piece.
     expect(paid.json.amount).toBe(1000);
     await confirm({ api, buyer, secret: first });
     if (reopened.status === 200) expect(reopened.json.clientSecret).not.toBe(first);
@@ -162,7 +162,7 @@ test("concurrent buyers of the same products: unique numbers, exact sales counts
   await addToCart({ api, buyer: first, productId: b.id });
   await addToCart({ api, buyer: second, productId: a.id });
   for (const [i, buyer] of others.entries()) {
-    // In both orders, for those who lock one after the other.
+    // In both orders, in case the shop locks products one after the other.
     for (const { id } of i % 2 ? [a, b] : [b, a])
       await addToCart({ api, buyer, productId: id, quantity: 2 });
   }
@@ -252,7 +252,7 @@ test("an old checkout that gets a payment intent during the reconciliation is ke
     .set({ paymentIntentId: null, updatedAt: overADayAgo() })
     .where(eq(checkouts.paymentIntentId, paymentId))
     .returning();
-  // Just after the reconciler has read it, and before it decides.
+  // The trigger runs after the reconciler has read the checkout, and before it decides.
   await db.execute(sql`
     create function attach_meanwhile() returns trigger language plpgsql as ${sql.raw(`$$
     begin

@@ -16,15 +16,15 @@ import { newKey, requestRefund } from "../refunding";
 import { expectStockAddsUp, expireHolds } from "../stock";
 import { test, type World } from "../world";
 
-// Hundreds of purchases, several at a time, in which everything that can go wrong does, drawn from a
-// seed, with withdrawals, and refunds of every kind: E2E_SEED and E2E_PURCHASES repeat or lengthen a run.
-// Whatever happened, both sides' books agree in the end.
+// Hundreds of concurrent purchases with random faults, withdrawals, and refunds of every kind, drawn from
+// a seed. E2E_SEED and E2E_PURCHASES repeat or lengthen a run. In the end the books of the shop and the
+// provider agree.
 
 const SEED = Number(process.env.E2E_SEED ?? 20_261_120);
 const PURCHASES = Number(process.env.E2E_PURCHASES ?? 500);
 /** Customers who buy at the same time. */
 const CONCURRENCY = 8;
-/** After so many purchases the shop is killed, and starts again. */
+/** After every so many purchases the shop is killed, and starts again. */
 const KILL_INTERVAL = 110;
 
 const CALLS = [
@@ -85,8 +85,8 @@ class Crowd {
   }
 
   /**
-   * Tries again, as people do, after a lost connection or a 503; null once they have had enough.
-   * Anything else that is not expected fails the test.
+   * Retries after a lost connection or a 503, as people do. Returns null after too many attempts. Any
+   * other unexpected response fails the test.
    */
   async call<T>(run: (api: Api) => Promise<ApiAnswer<T>>): Promise<ApiAnswer<T> | null> {
     for (let attempt = 0; attempt < 4; attempt++) {
@@ -137,7 +137,7 @@ async function buy({
   if (random.chance(0.04)) await world.cutConnections();
   let opened = await crowd.call((api) => requestPayment({ api, buyer }));
   if (opened === null) return;
-  // An add that was lost left the cart empty, or others hold the last pieces.
+  // A lost request left the cart empty, or others hold the last pieces.
   if (opened.status === 422) return crowd.count("empty cart, or too few pieces");
   expect(opened.status, opened.text).toBe(200);
 
@@ -149,15 +149,15 @@ async function buy({
     if (opened.status === 422) return crowd.count("too few pieces for the changed cart");
     expect(opened.status, opened.text).toBe(200);
   }
-  // The buyer is slow.
+  // The buyer is slow: a hold expires.
   if (random.chance(0.1)) await expireHolds(database, random.pick(productIds));
   const secret = opened.json.clientSecret;
   if (random.chance(0.08)) return crowd.count("left without paying");
 
   if (random.chance(0.1)) await cards.pay(secret, "pm_card_chargeDeclined").catch(() => null);
   const isAsked = random.chance(0.1);
-  // The buyer's own connection to the provider may break, too.
-  // Of some cards the bank decides later whether it takes a refund.
+  // The buyer's own connection to the provider may break too. With some cards, the bank decides later
+  // about a refund.
   const card = random.chance(0.15) ? "pm_card_pendingRefund" : "pm_card_visa";
   const paid = await cards
     .pay(secret, isAsked ? "pm_card_authenticationRequired" : card)
@@ -191,7 +191,7 @@ async function buy({
   while (random.chance(0.3)) await giveBack({ crowd, random, buyer, staff });
 }
 
-/** The buyer withdraws from the order, perhaps by two clicks, or in two tabs. */
+/** The buyer withdraws from the order, perhaps with two clicks, or in two tabs. */
 async function withdraw({
   crowd,
   random,
@@ -217,8 +217,8 @@ async function withdraw({
 }
 
 /**
- * Each withdrawal is recorded and acknowledged once, and settled when all that was bought is given back. The
- * example data has others.
+ * Expects that each withdrawal is recorded and acknowledged once, and is settled when the whole purchase
+ * is refunded. Leaves out the withdrawals of the example data.
  */
 async function expectWithdrawalsSettled(database: Database, since: Date): Promise<number> {
   const rows = await database.execute<{ state: string; receipts: number; is_given_back: boolean }>(
@@ -240,8 +240,8 @@ async function expectWithdrawalsSettled(database: Database, since: Date): Promis
 }
 
 /**
- * A refund of the buyer's order: of some pieces or all of it, perhaps with a deduction, or an amount, by staff or
- * at the provider.
+ * Refunds the buyer's order: some pieces or all, perhaps with a deduction, or an amount, by staff or at
+ * the provider.
  */
 async function giveBack({
   crowd,
@@ -294,9 +294,9 @@ async function giveBack({
       ? { amount: amount / 100 }
       : { items, ...(isLowered && { amount: random.int(1, price) / 100 }) };
   const keys = [newKey(), newKey()];
-  // Two of staff at once, one of whom clicks twice.
+  // Two members of staff at once, one of whom clicks twice.
   const askers = random.chance(0.3) ? [0, 0, 1] : [0];
-  // Somebody gives all that is left back at the provider meanwhile.
+  // Meanwhile, all that is left is refunded at the provider.
   const atProvider =
     kind === "race"
       ? cards.call("refunds", { payment_intent: order.paymentIntentId }).catch(() => null)
@@ -321,7 +321,7 @@ async function giveBack({
   }
 }
 
-/** The bank decides about the refunds that wait for it. */
+/** Lets the bank decide about pending refunds. */
 async function decideRefunds({
   database,
   cards,
@@ -371,7 +371,7 @@ test(`${PURCHASES} purchases with random faults (seed ${SEED})`, async ({ world 
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, lane));
 
-  // After the faults the rest is completed without further requests.
+  // After the faults, the remaining purchases are completed without further requests.
   await cards.clearFaults();
   const { api } = crowd;
   if (!api) throw new Error("The shop is not running.");
@@ -396,6 +396,6 @@ test(`${PURCHASES} purchases with random faults (seed ${SEED})`, async ({ world 
   expect(await expectWithdrawalsSettled(database, begin)).toBeGreaterThan(0);
   const ended = await expectStatesAgree({ api, database, cards, token: staff[0] ?? "" });
   expect(ended).toBeGreaterThan(0);
-  // Most of them went through all the same.
+  // Most purchases succeeded despite the faults.
   expect(balance.orders).toBeGreaterThan(PURCHASES / 2);
 });

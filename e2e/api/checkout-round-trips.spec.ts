@@ -2,8 +2,8 @@ import { createProduct } from "@/db/factories/catalogue";
 import { addToCart, type Buyer, confirm, createBuyer, payCart, requestPayment } from "../buying";
 import { expect, test } from "../fixtures";
 
-// How often each step of a purchase waits for the database (docs/decisions/065): a database that
-// is a millisecond away costs a millisecond for each.
+// How often each step of a purchase waits for the database (docs/decisions/065). If the database is a
+// millisecond away, each wait costs a millisecond.
 
 const TIMES = 4;
 
@@ -13,17 +13,17 @@ test("a step of a purchase waits for the database no more often than it has to",
   database: db,
   cards,
 }) => {
-  // Few connections, so that each has prepared the statements before the last time.
+  // Few connections, so that each has prepared the statements before the last measurement.
   const env = { DATABASE_URL: proxy.url, DATABASE_POOL_MAX: "2" };
   const { api } = await shopWith({ database: "shared", env });
   const product = await createProduct({ db, priceCents: 4290 });
   await cards.fault({ webhook: "*", effect: "never", times: 5 * TIMES });
-  /** The least of some times: workers of the shop use the database, too. */
+  /** The smallest of several counts, because the shop's workers use the database too. */
   const fewest = async (run: (buyer: Buyer) => Promise<() => Promise<unknown>>) => {
     const counts: number[] = [];
     for (let i = 0; i < TIMES; i++) {
       const step = await run(await createBuyer(db));
-      // So that no answer comes between statements which are sent together.
+      // The delay keeps answers from arriving between statements that are sent together.
       proxy.delay(20);
       const before = proxy.turns();
       await step();

@@ -55,7 +55,7 @@ const closureOf = async (db: Database, secret: string) => {
   return (await db.select().from(paymentClosures).where(isIt))[0];
 };
 
-/** An event of the provider's, as its message's body. */
+/** The body of an event from the provider. */
 const newEvent = (values: Record<string, unknown> = {}) =>
   JSON.stringify({
     id: `evt_${Math.random().toString(36).slice(2)}`,
@@ -66,7 +66,7 @@ const newEvent = (values: Record<string, unknown> = {}) =>
     ...values,
   });
 
-/** Sends a message as the provider does. */
+/** Sends an event as the provider does. */
 const sendEvent = (api: Api, body: string, signature?: string) =>
   api.request<Refusal & { received: boolean }>("POST", "/api/stripe/webhook", {
     body,
@@ -194,7 +194,7 @@ test.describe("a purchase", () => {
     const secret = await payCart({ api, buyer, cards });
     await expect.poll(() => orderOf(db, secret)).toBeTruthy();
     expect((await confirm({ api, buyer, secret })).status).toBe(200);
-    // Payment and order are there: a payment of the emptied cart cannot be opened.
+    // The payment and the order exist. The emptied cart cannot open another payment.
     const refused = await requestPayment({ api, buyer });
     expect(refused.status).toBe(422);
     expect(refused.json.error).toBe("Votre panier est vide.");
@@ -290,7 +290,7 @@ test.describe("a purchase", () => {
     const secret = await payCart({ api, buyer, cards });
     await cards.clearFaults();
     await db.update(carts).set({ userId: other.id }).where(eq(carts.userId, buyer.id));
-    // What the buyer has put into a new one since is another line.
+    // The buyer's new cart has a line of its own for the product.
     await addToCart({ api, buyer, productId: product.id });
     expect((await confirm({ api, buyer, secret })).status).toBe(201);
     for (const each of [buyer, other])
@@ -340,7 +340,7 @@ test.describe("the payment step", () => {
       currency: "eur",
       metadata: { checkout: row?.id },
     });
-    // Another address is no other payment, and counts for the order.
+    // Another address keeps the payment, and is used for the order.
     const other = await createAddress({ db, userId: buyer.id, street: "8 rue Neuve" });
     const again = await requestPayment({ api, buyer, shippingAddressId: other.id });
     expect(again.json.clientSecret).toBe(secret);
@@ -388,7 +388,7 @@ test.describe("the payment step", () => {
     expect(refused.json.error).toBe(
       `Votre paiement a bien été reçu\u00a0: votre commande ${order?.number} est enregistrée. Vous la trouverez dans «\u00a0Mes commandes\u00a0».`,
     );
-    // What was added since can be paid now.
+    // The added piece can be paid.
     const next = await openPayment({ api, buyer });
     expect((await cards.pay(next)).json.amount).toBe(4290);
   });
@@ -459,7 +459,7 @@ test.describe("the payment step", () => {
         "Le prix d'un produit de votre panier a changé. Vérifiez votre panier avant de payer.",
       );
     }
-    // Looking at the cart shows it, and says what it was.
+    // The cart shows the new price and the previous one.
     for (let i = 0; i < 2; i++)
       expect(await readCart(api, buyer)).toMatchObject([
         { product: { price: 12 }, previousPrice: 10 },
@@ -532,7 +532,7 @@ test.describe("a confirmation", () => {
     const [row] = await db.select().from(checkouts).where(eq(checkouts.paymentIntentId, id));
     expect(row?.status).toBe("refunded");
     expect((await confirm({ api, buyer, secret })).status).toBe(409);
-    // The cart is as it was, and can be paid.
+    // The cart is unchanged, and can be paid.
     expect(await openPayment({ api, buyer })).not.toBe(secret);
   });
 
@@ -561,7 +561,7 @@ test.describe("a confirmation", () => {
         taken: 4290,
         refunded: 4290,
       });
-      // It asks to be answered.
+      // The mail invites a reply.
       expect(await queuedMails(db, buyer.email)).toMatchObject([
         { template: "payment-refunded", replyTo: "contact@mini-ecommerce.test" },
       ]);
@@ -671,7 +671,7 @@ test.describe("the provider's events", () => {
       const { port } = new URL(String(baseURL));
       const socket = net.connect(Number(port), "127.0.0.1");
       await once(socket, "connect");
-      // Nothing of the body comes.
+      // The body is never sent.
       socket.write(
         `POST /api/stripe/webhook HTTP/1.1\r\nHost: 127.0.0.1\r\n${signature}Content-Length: 200000\r\n\r\n`,
       );
@@ -710,7 +710,7 @@ test.describe("the provider's events", () => {
       "metadata[checkout]": "00000000-0000-4000-8000-000000000000",
       "metadata[shop]": "https://ailleurs.exemple",
     });
-    // The shop has answered to its events.
+    // The shop has answered the payment's events.
     await expectDelivered(cards);
     const rows = await db
       .select()
@@ -758,7 +758,7 @@ test.describe("an account that is erased", () => {
     const secret = await openPayment({ api, buyer });
     await erase(api, buyer);
     expect((await settle(api, shopEnv.CRON_SECRET)).status).toBe(200);
-    // A round of the shop's own may have begun with it.
+    // The shop's own worker may be settling it at the same time.
     await expect.poll(async () => (await closureOf(db, secret))?.outcome).toBe("cancelled");
     expect((await cards.pay(secret)).status).toBe(400);
   });
@@ -850,7 +850,7 @@ test("with a live key nothing is sold before the seller and the terms are known"
   expect(await pay()).toEqual(refused);
   await api.put("/api/admin/seller", { token, json: { terms: "# Prix\nEn euros." } });
   expect(await missing()).toEqual([]);
-  // The card sandbox is asked now, which takes no live key.
+  // The request reaches the card sandbox, which accepts no live key.
   expect(await pay()).toEqual([
     503,
     "Le service de paiement est momentanément indisponible. Réessayez dans un instant.",
@@ -871,7 +871,7 @@ test("the browser gets the provider's configuration", async ({ api, database: db
   const { token } = await createBuyer(db);
   const { json } = await api.get("/api/checkout/configuration", { token });
   expect(json).toEqual({ publishableKey: "pk_test_sandbox", sandboxUrl: cards.url });
-  // From any page, with the publishable key.
+  // Any page may call the provider, with the publishable key.
   const preflight = await fetch(`${cards.url}/v1/payment_intents/pi_1/confirm`, {
     method: "OPTIONS",
     headers: { Origin: "https://boutique.exemple.fr", "Access-Control-Request-Method": "POST" },

@@ -5,7 +5,7 @@ import { ResendServer } from "@/e2e/services/resend";
 import { test as base, expect } from "../fixtures";
 
 const test = base.extend<{ resend: ResendServer }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture names from the pattern.
   resend: async ({}, use) => {
     const server = await ResendServer.start({ apiKey: "re_test" });
     await use(server);
@@ -16,7 +16,6 @@ const test = base.extend<{ resend: ResendServer }>({
 const SHOP = "contact@mini-ecommerce.test";
 const REQUIRED = "Ce champ est obligatoire.";
 
-/** A unique sender. */
 let number = 0;
 const newSender = () => `visiteur-${process.pid}-${++number}@exemple.fr`;
 
@@ -276,7 +275,7 @@ test.describe("with a mail provider", () => {
       const json = { nom: "Camille", email: "camille@exemple.fr", message };
       expect((await api.post("/api/contact", { json })).status).toBe(201);
     }
-    // Each has been tried, and no attempt is under way, which would postpone its mail afterwards.
+    // Each mail has been tried. No attempt may still be running: it would postpone its mail afterwards.
     const untried = async () => {
       await api.post("/api/cron/outbox", { token: env.CRON_SECRET });
       const rows = await database.select().from(mailOutbox);
@@ -303,7 +302,7 @@ test.describe("with a mail provider", () => {
     resend.faults.push({ kind: "silence" });
     const json = { nom: "Camille", email: "camille@exemple.fr", message: "Bonjour" };
     expect((await api.post("/api/contact", { json })).status).toBe(201);
-    // The answer came while the provider was still being asked.
+    // The response came while the request to the provider was still waiting.
     await expect.poll(() => resend.keys.length).toBe(1);
     expect((await api.get("/api/categories")).status).toBe(200);
   });

@@ -7,11 +7,11 @@ import { expect, test } from "../fixtures";
 import { downloadPdf, textOfPdf } from "../pdf";
 import { type Bought, buy, type PaidOrder, requestRefund, rowsOf } from "../refunding";
 
-// Credit notes in parts add up to their invoice: per VAT rate, without VAT and VAT.
+// Partial credit notes add up to their invoice per VAT rate: the amount without VAT, and the VAT.
 
 test.beforeEach(({ cards }) => cards.clearFaults());
 
-/** What one refund gives back. */
+/** One partial refund. */
 interface Part {
   pieces?: number;
   amount?: number;
@@ -70,11 +70,11 @@ for (const { name, items, refunds, vat } of [
       const { status, text } = await requestRefund({ api, order, amount, items });
       expect(status, text).toBe(201);
     };
-    // Some at once: each credit note is rounded together with those before it.
+    // Some refunds run concurrently. Each credit note is rounded together with the earlier ones.
     for (let index = 0; index < refunds.length; index += 4)
       await Promise.all(refunds.slice(index, index + 4).map(give));
     expect(await creditedOf(db, order)).toEqual(vat);
-    // JSON, spreadsheet and PDF say the same of each.
+    // JSON, spreadsheet and PDF show the same amounts.
     const path = `/api/credit_notes?order=${order.id}&itemsPerPage=100`;
     const { json } = await api.get<{
       "hydra:member": { id: number; vat: { net: number; vat: number; total: number }[] }[];

@@ -196,7 +196,7 @@ test.describe("deletion for good", () => {
     const [keptInvoice] = await database.select().from(invoices).where(eq(invoices.id, invoice.id));
     expect(keptInvoice).toEqual({ ...invoice, userId: null });
 
-    // The shop shows it at once.
+    // The shop shows the change at once.
     expect(await rating()).toBeNull();
     expect(await isOpen({ api, token })).toBe(false);
     const json = { username: user.email, password: DEFAULT_PASSWORD };
@@ -241,7 +241,7 @@ test.describe("deletion for good", () => {
         return rows;
       };
       const before = await readings();
-      // Of a small table PostgreSQL would read all of it even where an index knows.
+      // PostgreSQL would scan a small table even if it could use an index.
       await tx.execute(sql`set local enable_seqscan = off`);
       await eraseUser(tx, { userId: user.id });
       expect(await readings()).toEqual(before);
@@ -251,7 +251,7 @@ test.describe("deletion for good", () => {
   test("tells the person by a mail that leaves no trace", async ({ api, database, mailbox }) => {
     const user = await createUser({ db: database });
     expect((await requestDeletion(api, "hard", await tokenOf(user))).status).toBe(200);
-    // Neither while it waits nor afterwards.
+    // The address is stored neither while the mail waits nor afterwards.
     expect(await tablesContaining(database, [user.email])).toEqual([]);
     const mail = await mailbox.waitForMail({ to: user.email });
     expect(mail.subject).toBe("Votre compte a été supprimé");
@@ -296,7 +296,7 @@ test.describe("deactivation", () => {
     const mail = await mailbox.waitForMail({ to: user.email });
     expect(mail.subject).toBe("Votre compte a été désactivé");
     expect(mail.text).toContain("/contact");
-    // It goes with the account, if that is erased later.
+    // The mail is deleted with the account, if the account is erased later.
     expect(await queuedMails(database, user.email)).toMatchObject([{ userId: user.id }]);
   });
 
@@ -308,7 +308,7 @@ test.describe("deactivation", () => {
     await requestDeletion(api, "soft", await tokenOf(user));
     const { json } = await api.get(`/api/reset-password/verify/${link}`);
     expect(json).toEqual({ valid: false });
-    // Nor after an administrator has reactivated the account.
+    // The link stays invalid even after an administrator has reactivated the account.
     await database.update(users).set({ isDeleted: false }).where(eq(users.id, user.id));
     expect((await api.get(`/api/reset-password/verify/${link}`)).json).toEqual({ valid: false });
   });
@@ -329,7 +329,7 @@ test("an erasure succeeds while the user's reviews are edited, by themselves and
   for (let each = 0; each < 24; each++) {
     const user = await createUser({ db: database });
     const written = [];
-    // Each in an order of its own, which is the order in which they would go.
+    // In a random order for each person: an erasure that did not sort its rows would go in this order.
     for (const productId of shuffled(random, ids))
       written.push(
         await createReview({ db: database, productId, userId: user.id, status: "VALIDATED" }),
@@ -364,7 +364,7 @@ test("an erasure succeeds while the user's reviews are edited, by themselves and
   const lane = async () => {
     for (let edit = queue.pop(); edit; edit = queue.pop()) await edit();
   };
-  // More at a time than the shop has connections, and not so many that one would wait too long.
+  // More at a time than the shop has connections, but few enough that none waits too long.
   await Promise.all(Array.from({ length: 24 }, lane));
 
   for (const { id, ratingCount, ratingSum } of await database
@@ -395,7 +395,7 @@ for (const [title, call] of Object.entries<
     const { user, product } = person;
     const [method, path] = call(person);
     const staff = await database.transaction(async (tx) => {
-      // As an erasure begins: the person, then the products of the reviews.
+      // As an erasure begins: it locks the person, then the products of the reviews.
       await tx.select().from(users).where(eq(users.id, user.id)).for("update");
       await tx.select().from(products).where(eq(products.id, product.id)).for("no key update");
       const answer = api[method](path, {
@@ -431,7 +431,7 @@ test.describe("the last administrator", () => {
     const [admin] = await adminsOf(database);
     if (!admin) throw new Error("The demonstration shop has no administrator.");
     const token = await tokenOf(admin);
-    // Those who cannot log in do not count.
+    // Administrators who cannot log in do not count.
     await createAdmin({ db: database, isDeleted: true });
     await createAdmin({ db: database, isVerified: false });
     for (const mode of ["soft", "hard"]) {

@@ -34,7 +34,7 @@ test("API Platform's client library finds every resource of the entry point, wit
     const operations = resource.operations?.map(({ method, type }) => `${type} ${method}`);
     expect(operations, path).toContain("list GET");
     const list = await api.get<{ "hydra:member": Record<string, unknown>[] }>(path);
-    // Lists that only administrators read answer 401 here; their fields are tested with them.
+    // Lists for administrators answer 401 here. Their own tests check their fields.
     if (list.status !== 200) continue;
     const [member = {}] = list.json["hydra:member"];
     const keys = Object.keys(member).filter((key) => !key.startsWith("@"));
@@ -107,7 +107,7 @@ interface OpenApi {
 
 const FORMATS = ["application/ld+json", "application/json"] as const;
 
-/** How a response violates the OpenAPI document; null where it does not. */
+/** Returns how a response violates the OpenAPI document, or null. */
 async function createSchemaValidator(api: Api) {
   const { json: document } = await api.get<OpenApi>("/api/docs.json");
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -166,7 +166,7 @@ test("the OpenAPI document lists every call, its parameters and its errors", asy
   expect(Object.keys(confirmation?.responses ?? {})).toEqual(
     expect.arrayContaining(["200", "201"]),
   );
-  // What the load balancer asks answers the same in both cases.
+  // The load balancer's check has the same schema in both cases.
   const ready = (json.paths["/api/ready"]?.get?.responses ?? {}) as Record<string, unknown>;
   expect(ready[503]).toEqual(ready[200]);
   expect(Object.keys(json.paths["/api/upload"]?.post?.responses ?? {})).toContain("400");
@@ -272,7 +272,7 @@ test("responses of confirm-order match the OpenAPI document, on creation and lat
   const problemsOf = await createSchemaValidator(api);
   const { buyer } = await createBuyerWithCart({ api, db });
   const secret = await payCart({ api, cards, buyer });
-  // The provider's message may have been first.
+  // The provider's event may have come first.
   for (const statuses of [[201, 200], [200]]) {
     const answer = await confirm({ api, buyer, secret });
     expect(statuses, answer.text).toContain(answer.status);

@@ -10,13 +10,12 @@ import { downloadLinkFor } from "@/lib/orders/download-link";
 import { test as base, expect, type Shop } from "../fixtures";
 import { expectResumable } from "../partial-download";
 
-// Files for sale in the bucket of a shop that has one: from there as from a folder, and never as a
-// picture.
+// Files for sale in the shop's bucket: served as from a folder, and never as pictures.
 
 interface Bucket {
   s3: S3Server;
   shop: Shop;
-  /** Creates a buyer of a file of this name; returns their link. */
+  /** Creates a buyer of a file of this name. Returns the buyer's link. */
   buy(name: string): Promise<string>;
   /** Puts a file for sale into the bucket. */
   put(name: string, bytes: Buffer): void;
@@ -93,7 +92,7 @@ test("files that are not in the bucket are served from the folder", async ({
 }) => {
   const folder = path.join(String(shop.env.DOWNLOADS_DIR), "seau");
   mkdirSync(folder, { recursive: true });
-  // As macOS writes it, while the product has it as a form sends it.
+  // The file's name as macOS writes it. The product has the name as a form sends it.
   writeFileSync(path.join(folder, "été.pdf".normalize("NFD")), CONTENT);
   const link = await bucket.buy("seau/été.pdf".normalize("NFC"));
   expect((await shop.api.get(link)).text).toBe(CONTENT);
@@ -163,7 +162,7 @@ test("a large file is streamed with back pressure, and stops when the client dis
   expect(response.headers["content-length"]).toBe(String(bytes.length));
   const transfer = bucket.s3.transfers.at(-1);
   const isUnderWay = () => expect(transfer?.state).toBe("under way");
-  // Nobody reads: only what fits into buffers has left the bucket.
+  // The client does not read: only as much as buffers hold has left the bucket.
   let sent = -1;
   await expect
     .poll(

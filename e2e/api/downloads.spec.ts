@@ -64,7 +64,7 @@ test("a buyer's link opens the file without a session", async ({ api, shop, data
   expect([head.status, head.text]).toEqual([200, ""]);
   expect(head.headers["content-length"]).toBe(answer.headers["content-length"]);
   for (const { headers } of [answer, head]) expect(headers).not.toHaveProperty("x-body-length");
-  // With their own token, too; administrators have links of their own.
+  // The link also works with the buyer's own token. Administrators have links of their own.
   expect((await api.get(link, { token: await tokenOf(user) })).status).toBe(200);
   const admin = await createAdmin({ db });
   const ofAdmin = await linkOf({ api, user: admin, orderId: order.id });
@@ -119,7 +119,7 @@ test("a modified link is refused", async ({ api, shop, database: db }) => {
     404,
     "Ce lien de téléchargement n'est pas valable.",
   ]);
-  // The shop signs for nobody who has not bought the line.
+  // Even a signed link is refused if its viewer did not buy the line. The shop never signs such a link.
   const unbought = downloadLinkFor({ link: "/downloads/x.pdf", lineId, viewer: other.user });
   expect((await api.get(String(unbought))).status).toBe(404);
 });

@@ -11,8 +11,8 @@ import { expect, type Shop, test } from "../fixtures";
 import { countLockWaits, withTableLock } from "../table-lock";
 import { openTcpProxy } from "../tcp-proxy";
 
-// What the database can do to the shop: be away at the start, go in the middle, be slow, fall
-// silent. docs/faults.md says what then goes on, and what does not.
+// Faults of the database: away at the start, lost in the middle, slow, silent. docs/faults.md says what
+// works during each fault, and what does not.
 
 const UNAVAILABLE = "Le service est momentanément indisponible. Réessayez dans un instant.";
 
@@ -47,8 +47,8 @@ async function expectRefusal(
 }
 
 /**
- * As many requests as there are connections wait in the database at once, and succeed after that.
- * Those that time out before all of them have come are sent again.
+ * Expects that as many requests as there are connections can wait in the database at once, and succeed
+ * afterwards. Requests that time out before all of them have arrived are sent again.
  */
 async function expectNoLeakedConnection({
   shop,
@@ -120,7 +120,7 @@ test("during an outage cached pages are served, stale ones too, but none that a 
   const login = { username: user.email, password: DEFAULT_PASSWORD };
   await expectRefusal(shop.api.post("/api/login_check", { json: login, mayFail: true }));
 
-  // The price changes at the last moment.
+  // The price changes just before the next outage.
   await proxy.heal();
   const change = await shop.api.put(`/api/physical_products/${product.id}`, {
     token: admin,
@@ -133,8 +133,8 @@ test("during an outage cached pages are served, stale ones too, but none that a 
   await proxy.heal();
   expect((await getPage(shop, page)).text).toContain("19,90");
 
-  // Two and a half hours without a database: each look prolongs what it has found. Pages live for
-  // five minutes, and Next.js shows one that has run out for an hour at the most.
+  // Two and a half hours without a database: each request prolongs the stored response. Pages live for
+  // five minutes, and Next.js serves an expired page for an hour at most.
   expect((await getPage(shop, "/")).status).toBe(200);
   await proxy.cut();
   for (let round = 0; round < 3; round++) {
@@ -194,7 +194,7 @@ test("with a slow database requests time out, and no connection leaks", async ({
       ];
       expect((await getPage(shop, "/")).status).toBe(200);
       for (const answer of await Promise.all(visitors)) expect(answer?.status ?? 503).toBe(503);
-      // The server has given them up, too, although what they wait for is still not there.
+      // PostgreSQL has cancelled the queries too, although the table is still locked.
       await expect.poll(() => countLockWaits(db)).toBe(0);
     });
     expect((await read()).status).toBe(200);
@@ -244,7 +244,8 @@ test("an export interrupted by the database is a failed download, not a shorter 
     return lines;
   };
 
-  // Nobody reads on until the database is gone: more is to come than fits between both ends.
+  // The client does not read until the database is gone: the export is larger than the buffers between
+  // both ends.
   const response = await start();
   expect(response.statusCode).toBe(200);
   await proxy.cut();
@@ -252,7 +253,7 @@ test("an export interrupted by the database is a failed download, not a shorter 
   expect(error).toBeInstanceOf(Error);
   expect((error as Error).message).toBe("aborted");
 
-  // Where nothing was sent yet, it is said.
+  // If nothing was sent yet, the response is an error.
   await expectRefusal(shop.api.get("/api/addresses", { token, accept: "text/csv", mayFail: true }));
   await proxy.heal();
   expect(await linesOf(await start())).toBeGreaterThan(LINES);
@@ -279,7 +280,7 @@ test("a purchase whose commit is not acknowledged counts once", async ({
   try {
     await db.execute(sql`create constraint trigger commit_late after insert on orders
       deferrable initially deferred for each row execute function commit_late()`);
-    // The commit waits until its connection is gone.
+    // The commit waits until its connection is cut.
     const { confirmation } = await db.transaction(async (tx) => {
       await tx.execute(sql`select ${lock}`);
       const confirmation = confirm({ api, buyer, secret });
@@ -293,7 +294,7 @@ test("a purchase whose commit is not acknowledged counts once", async ({
       await proxy.heal();
       return { confirmation };
     });
-    // The one who asks has made it, by the attempt that got no answer.
+    // This request created the order, in the attempt whose commit got no answer.
     expect((await confirmation).status).toBe(201);
   } finally {
     await db.execute(sql`drop function commit_late cascade`);

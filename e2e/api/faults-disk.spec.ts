@@ -8,8 +8,8 @@ import { newAdmin } from "../admin";
 import type { Api } from "../api-client";
 import { expect, type Shop, test } from "../fixtures";
 
-// Folders that cannot be written to: full, or not usable at all. A picture is refused with a
-// sentence and leaves nothing behind, a mail waits; both go on as soon as there is room.
+// Folders that cannot be written to: full, or not usable at all. A picture is refused with a message and
+// leaves no file behind; a mail waits. Both work again as soon as there is room.
 
 const STORAGE_UNAVAILABLE =
   "L'image n'a pas pu être enregistrée\u00a0: le stockage de la boutique ne répond pas ou est plein. Réessayez plus tard.";
@@ -66,7 +66,7 @@ test("on a full disk uploads are refused and mails queued, until there is space"
   test.skip(spawnSync("prlimit", ["--version"]).error !== undefined, "needs Linux's prlimit");
   const shop = await shopWith();
   const { email } = await createUser({ db: shop.database });
-  // Files end after so many bytes, as on a disk that has no more.
+  // Limits the size of files, as a full disk does.
   const limit = (bytes: string) =>
     execFileSync("prlimit", ["--pid", String(shop.pid), `--fsize=${bytes}:`]);
   limit("100");
@@ -83,7 +83,7 @@ test("with unusable folders uploads are refused and mails queued, until they are
   const shop = await shopWith();
   const { email } = await createUser({ db: shop.database });
   const folders = [String(shop.env.UPLOADS_DIR), String(shop.env.MAIL_DIR)];
-  // In the way of the folder lies a file: that stops an administrator of the machine, too.
+  // A file takes the place of the folder. This stops even an administrator of the machine.
   for (const folder of folders) {
     renameSync(folder, `${folder}.away`);
     writeFileSync(folder, "");

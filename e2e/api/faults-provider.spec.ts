@@ -15,8 +15,7 @@ import { type Cards, paymentIdOf } from "../cards";
 import { expect, test } from "../fixtures";
 import { startTamperingProvider, type TamperingProvider } from "../tampering-provider";
 
-// A card provider that says what is not so, or takes its time. Where it is away or fails:
-// checkout-failures.spec.ts.
+// A card provider with wrong or slow responses. checkout-failures.spec.ts tests outages and errors.
 
 const UNAVAILABLE =
   "Le service de paiement est momentanément indisponible. Réessayez dans un instant.";
@@ -44,7 +43,7 @@ test.describe("false responses", () => {
   test.afterEach(() => provider.stop());
 
   test("impossible responses change nothing; correct ones do", async ({ cards, database: db }) => {
-    // Somebody else's payment, which has its order: nothing may happen to it.
+    // Another customer's payment and its order must stay unchanged.
     const { buyer: stranger } = await createBuyerWithCart({ api, db });
     const strangers = await payCart({ api, buyer: stranger, cards });
     expect((await confirm({ api, buyer: stranger, secret: strangers })).status).toBe(201);
@@ -69,7 +68,7 @@ test.describe("false responses", () => {
       expect(answer.status, `${lie}: ${answer.text}`).toBe(503);
       expect(answer.json).toMatchObject({ error: UNAVAILABLE });
     }
-    // Unpaid, says the provider: the customer may try again.
+    // The provider says that the payment is unpaid: the customer may try again.
     provider.tamper(RETRIEVE, changed({ status: "requires_payment_method", amount_received: 0 }));
     expect((await confirm({ api, buyer, secret })).status).toBe(402);
     expect(await ordersOf(db, buyer.id)).toHaveLength(0);
@@ -104,7 +103,7 @@ test.describe("false responses", () => {
         return payments.find(({ id }) => id === paymentIdOf(secret))?.refunded;
       };
       await expect.poll(given).toBe(4290);
-      // The shop notes it once the provider has answered.
+      // The shop records the refund once the provider has answered.
       const unsettled = async () => (await balanceOf({ database: db, cards })).unsettled;
       await expect.poll(unsettled).toBe(0);
       expect(await ordersOf(db, buyer.id)).toHaveLength(0);
@@ -137,7 +136,7 @@ test.describe("false responses", () => {
   });
 });
 
-/** An event as the provider sends it, with its signature. */
+/** Sends an event as the provider does, with its signature. */
 const send = ({
   api,
   cards,
@@ -241,7 +240,7 @@ test("calls to a slow provider time out, and nobody pays twice", async ({
   expect(json.error).toBe(UNAVAILABLE);
   expect(headers["retry-after"]).toBe("5");
   await cards.clearFaults();
-  // The first attempt is still being worked on, and its repetitions are refused until it is done.
+  // The first attempt is still running. Repeated requests are refused until it is done.
   await expect
     .poll(async () => (await requestPayment({ api, buyer })).status, { timeout: 20_000 })
     .toBe(200);

@@ -41,7 +41,10 @@ interface Opened {
 const CHANGED = "Votre panier a changé entre-temps. Vérifiez-le avant de confirmer la commande.";
 const SOLD_OUT = "Un produit de votre commande n'est plus en stock. Vérifiez votre panier.";
 
-/** Opens a cart that costs nothing. Returns what stands for the payment's secret. */
+/**
+ * Opens the checkout of a cart that costs nothing. Returns the value that replaces the payment's client
+ * secret.
+ */
 async function openFree(api: Api, buyer: Buyer): Promise<string> {
   const { status, text, json } = await requestPayment({ api, buyer });
   expect(status, text).toBe(200);
@@ -116,7 +119,7 @@ test("a free cart becomes an order with invoice, file and mail, and the provider
 
   const after = await cards.books();
   expect(after.payments).toHaveLength(before.payments.length);
-  // The same as a list of other orders shows it.
+  // A repeated confirmation returns the same order.
   const again = await confirm({ api, buyer, secret });
   expect([again.status, again.json]).toEqual([200, json]);
 });
@@ -183,7 +186,7 @@ test("what was frozen is ordered, and another cart makes another checkout", asyn
   const free = await openFree(api, buyer);
   expect((await cards.pay(paid)).json.error?.code).toBe("payment_intent_unexpected_state");
 
-  // Added, and made dearer, after it was frozen: both stay out of it.
+  // A product added or a price raised after the cart was frozen does not affect the order.
   await addToCart({ api, buyer, productId: lamp.id });
   await db.update(products).set({ priceCents: 900 }).where(eq(products.id, product.id));
   const confirmed = await confirm({ api, buyer, secret: free });
@@ -273,7 +276,7 @@ test("free orders are limited per person and hour", async ({ shopWith }) => {
     if (status === 429) expect(Number(headers["retry-after"])).toBeGreaterThan(0);
     else last = secret;
   }
-  // What is ordered already is not counted.
+  // Repeated confirmations of an existing order do not count.
   expect((await confirm({ api, buyer, secret: last })).status).toBe(200);
 });
 
@@ -345,7 +348,7 @@ worldTest("the shop is killed while it confirms a free order", async ({ world })
   expect((await confirm({ api, buyer, secret })).status).toBe(201);
   expect((await confirm({ api, buyer, secret })).status).toBe(200);
   expect(await stockOf(db, product.id)).toBe(1);
-  // Nobody comes back to confirm it: a day later it is over, as an abandoned payment is.
+  // A free order that is never confirmed expires after a day, like an abandoned payment.
   await addToCart({ api, buyer, productId: product.id });
   const abandoned = await openFree(api, buyer);
   await db

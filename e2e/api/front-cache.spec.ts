@@ -53,14 +53,14 @@ const test = base.extend<object, { front: Front }>({
         const shop = await opened(
           startShop({
             ...shopEnv,
-            // Pages name it: the same for all, as behind one load balancer.
+            // Pages contain this URL. All instances have the same one, as behind one load balancer.
             SITE_URL: "http://127.0.0.1:3000",
             REDIS_URL: redis.url,
             CACHE_PURGE_URL: `${one.origin} http://127.0.0.1:${toVarnish.port}`,
             CACHE_PURGE_SECRET: SECRET,
           }),
         );
-        // It listens a moment before it is ready.
+        // The shop listens a moment before it is ready.
         const tagsOf = async () => (await createApi(shop).get("/contact")).headers["cache-tag"];
         await expect.poll(tagsOf).toBe("pages");
         gate.setTarget(Number(new URL(shop.baseURL).port));
@@ -83,7 +83,7 @@ test.skip(
 
 const cacheOf = ({ headers }: ApiAnswer<unknown>) => headers["x-cache"];
 
-/** The response once it comes from the cache: purges of earlier changes are still being repeated. */
+/** Repeats the request until the cache answers: purges of earlier changes are still being repeated. */
 async function fetchUntilCached(
   ask: () => Promise<ApiAnswer<unknown>>,
 ): Promise<ApiAnswer<unknown>> {
@@ -99,7 +99,7 @@ const ROUTER_HEADERS = {
   segment: { RSC: "1", "Next-Router-Prefetch": "1", "Next-Router-Segment-Prefetch": "/_tree" },
 };
 
-/** The shop tells which URL belongs to the router's headers. */
+/** Requests a path as the router does: the shop redirects to the URL for the router's headers. */
 async function getAsRouter(api: Api, path: string, headers: Record<string, string>) {
   const answer = await api.get(path, { headers });
   if (answer.status !== 307) return answer;
@@ -147,7 +147,7 @@ test("visitors get no cache tags, and must revalidate pages", async ({ front }) 
   const [api] = front.fronts;
   const inside = await createApi(front.shop).get("/");
   const tags = String(inside.headers["cache-tag"]).split(",");
-  // Besides, the counted products that the page shows.
+  // The `stock:` tags belong to the counted products on the page.
   const isStock = (tag: string) => /^stock:\d+$/.test(tag);
   expect(tags.filter((tag) => !isStock(tag)).sort()).toEqual([
     "catalogue",
@@ -199,7 +199,7 @@ test("a price change is purged from every cache before the back office's respons
       }
     }
   }
-  // Once the last repetition is over, everything is kept again.
+  // After the last repeated purge, everything is cached again.
   await expect
     .poll(async () => Promise.all(fronts.map(async (api) => cacheOf(await api.get(path)))), {
       intervals: [300],
@@ -226,7 +226,7 @@ test("a page that was being fetched during a price change is not cached", async 
 test("an unreachable cache delays no write, and is purged later", async ({ front, database }) => {
   const { fronts, toVarnish } = front;
   const { path, setPrice } = await createPricedProduct({ database, api: fronts[0] });
-  // Closed first: purges of earlier changes are still being repeated.
+  // Closed before the caches are filled: purges of earlier changes are still being repeated.
   toVarnish.close();
   for (const api of fronts)
     expect((await fetchUntilCached(() => api.get(path))).text).toMatch(euros(71_317));
@@ -301,7 +301,7 @@ test("documents, RSC payloads and segments have separate cache keys", async ({
   const [html, data, segment, ...again] = seen;
   expect(again).toEqual([html, data, segment]);
   expect(new Set([html, data, segment]).size).toBe(3);
-  // Without the `_rsc` parameter, too.
+  // The same without the `_rsc` parameter.
   const bare = await api.get(`/product/${id}`, { headers: ROUTER_HEADERS.data });
   expect(bare.status).toBe(307);
   expect((await api.get(`/product/${id}`)).text).toBe(html);

@@ -6,15 +6,15 @@ import { startCards } from "../cards";
 import { digests } from "../digests";
 import { expect, type Shop, test } from "../fixtures";
 
-// What the API does with what nobody should send. The calls are those of the shop's own OpenAPI
-// document, so a new route is tried as soon as it is there. Whatever comes: never a 5xx, never no
-// answer, every refusal in the shop's own form, and nothing in the database changed by a refused
-// call or by one that reads. Pages and files are asked in the same way. The seed is fixed: a failure can be repeated.
+// Random invalid requests. The API calls come from the shop's own OpenAPI document, so new routes are
+// included. Every request must get a response, and never a 5xx. Every refusal must have the shop's own
+// form. A refused call or a reading call may not change the database. Pages and files are requested in
+// the same way. The seed is fixed, so a failure can be repeated.
 
 const SEED = 20_261;
 /** Requests for each verb of each path and each caller. */
 const TRIES = 10;
-/** Slower responses count as none. */
+/** A slower response counts as missing. */
 const TIMEOUT_MS = 15_000;
 
 interface Schema {
@@ -239,7 +239,7 @@ class Sender {
 
 const changed = (before: Record<string, string>, after: Record<string, string>) =>
   Object.keys(after).filter(
-    // Somebody's tries are counted, above all the failed ones.
+    // This table counts attempts, above all failed ones.
     (table) => table !== "code_tries" && before[table] !== after[table],
   );
 
@@ -263,7 +263,7 @@ function withTimeout<T>(answer: Promise<T>): Promise<T | null> {
 for (const caller of CALLERS)
   test(`no request of ${caller} breaks a call`, async ({ shopWith, shopEnv }) => {
     test.setTimeout(600_000);
-    // Its own card sandbox, since the scheduler refunds payments.
+    // A card sandbox of its own, because the scheduler refunds payments.
     const cards = await startCards(String(shopEnv.AUTH_SECRET));
     const shop = await shopWith({ database: "own", env: { STRIPE_API_BASE: cards.url } });
     const document = (await shop.api.get<OpenApi>("/api/docs.json")).json;
@@ -273,7 +273,7 @@ for (const caller of CALLERS)
     let before = await digests(shop.database);
     for (const [path, operations] of Object.entries(document.paths)) {
       for (const [verb, operation] of Object.entries(operations)) {
-        // What one call does to the caller (logout, deletion) is nothing to the next.
+        // A new user for each call, so that a logout or deletion does not affect the next call.
         const token = await tokenOf(shop, caller);
         before = await digests(shop.database);
         for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -292,12 +292,11 @@ for (const caller of CALLERS)
             continue;
           }
           const { status } = answer;
-          // The card provider and the like may be away; that is said, and is not the caller's fault.
           if (status >= 500) wrong.push(`${about}: ${status} ${answer.text.slice(0, 300)}`);
           if (status >= 400 && status < 500 && !isProblem(answer)) {
             wrong.push(`${about}: ${status} is no problem document: ${answer.text.slice(0, 200)}`);
           }
-          // What reads changes nothing at all: looked at once, below.
+          // Reading calls must change nothing. This is checked once, below.
           if (verb === "get") continue;
           const after = await digests(shop.database);
           const tables = changed(before, after);
@@ -317,7 +316,7 @@ for (const caller of CALLERS)
     await cards.stop();
   });
 
-/** Every path of the shop that is no API call, with its known parameters. */
+/** Every path of the shop that is not an API call, with its known parameters. */
 const PATHS: readonly (readonly [path: string, ...parameters: string[]])[] = [
   ["/"],
   ["/products", "search", "category", "tags.id", "type", "min_price", "max_price", "page"],

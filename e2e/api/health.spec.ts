@@ -56,19 +56,19 @@ test("pending migrations and delayed work are reported", async ({ shopWith }) =>
   expect(await readiness()).toMatchObject({ code: 200, isMailLate: false });
   await expect
     .poll(async () => {
-      // Anew each time: a deliverer of the shop may take it in between.
+      // Set in each poll, because a worker of the shop may take the mail in between.
       await database.execute(sql`
         update mail_outbox set created_at = now() - interval '1 hour', next_attempt_at = now()`);
       return readiness();
     })
-    // Late mails are no reason to send visitors away.
+    // Late mails are no reason to turn visitors away.
     .toMatchObject({ code: 200, status: "ready", isMailLate: true });
-  // Each failed attempt puts the next one off, and leaves the mail as late as it is.
+  // Each failed attempt postpones the next one, but the mail is still as late.
   await database.execute(sql`
     update mail_outbox set status = 'pending', attempts = 3, next_attempt_at = now() + interval '1 day'`);
   await expect.poll(readiness).toMatchObject({ isMailLate: true });
 
-  // A checkout that is closed a day after its last change, unless that fails again and again.
+  // The shop closes a checkout a day after its last change, unless closing it fails again and again.
   const address = { street: "1 rue A", city: "Lyon", postalCode: "69001" };
   const addCheckout = (hours: number) =>
     database.insert(checkouts).values({
@@ -114,7 +114,7 @@ test("concurrent probes make one database query, with a timeout", async ({ shopW
   };
   const answers = await database.transaction(async (tx) => {
     await tx.execute(sql`lock table drizzle.__drizzle_migrations in access exclusive mode`);
-    // The answer of a moment ago is still good for a moment.
+    // The previous answer stays cached for a moment.
     await expect
       .poll(async () => {
         void api.get("/api/ready", { mayFail: true });

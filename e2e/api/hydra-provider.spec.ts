@@ -15,16 +15,16 @@ import {
   submissionErrors,
 } from "../services/hydra-provider";
 
-// What react-admin does with the API through API Platform's own data provider: it reads the documentation, and sends back
-// whole items as it has read them, to their `@id`.
+// The calls of react-admin through API Platform's own data provider. The provider reads the
+// documentation, and sends whole items back to their `@id` as it has read them.
 
-/** Names that no search takes for one another. */
+/** Unique names that no search confuses. */
 const unique = (name: string) => `${name} ${randomBytes(6).toString("hex")}`;
 
 interface Case {
   /** The body of a new item. */
   create: (db: Database) => Promise<Record<string, unknown>>;
-  /** What of it is changed. */
+  /** The fields to change. */
   change: Record<string, unknown> | ((item: Item) => Record<string, unknown>);
   /** A field to sort by. */
   sort: string;
@@ -154,7 +154,7 @@ const statusOf = (call: Promise<unknown>) =>
     ({ status }: { status: number }) => status,
   );
 
-/** Every page of a list in both orders is sorted, and in both the same items. */
+/** Expects that every page of a list is sorted in both orders, and that both orders have the same items. */
 async function expectSorted({
   provider,
   resource,
@@ -207,7 +207,7 @@ for (const [resource, { create, change, sort, filter }] of Object.entries(CASES)
     await expectSorted({ provider, resource, sort });
 
     const { data: read } = await provider.getOne(resource, { id: created.id });
-    // Those of one kind have a class of their own where they are created.
+    // Items of one kind have a context of their own where they are created.
     expect(read).toEqual({ ...created, "@context": read["@context"] });
     const changes = typeof change === "function" ? change(read) : change;
     const params = { id: read.id, data: { ...read, ...changes }, previousData: read };
@@ -215,7 +215,7 @@ for (const [resource, { create, change, sort, filter }] of Object.entries(CASES)
     expect(changed).toMatchObject({ id: read.id, "@type": read["@type"], ...changes });
     const { data: again } = await provider.getOne(resource, { id: read.id });
     expect(again).toEqual(changed);
-    // What was not changed stays as it was, though it was sent.
+    // Unchanged fields keep their values, although they were sent.
     const { version: _, updatedAt: __, total: ___, ...unchanged } = read;
     for (const field of Object.keys(changes)) delete unchanged[field];
     expect(again).toMatchObject(unchanged);

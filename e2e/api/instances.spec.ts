@@ -36,7 +36,7 @@ interface Fleet {
   s3: S3Server;
   one: Instance;
   other: Instance;
-  /** A further instance, until the end of the tests. */
+  /** Starts a further instance, which runs until the end of the tests. */
   start(env?: ShopEnv): Promise<Instance>;
 }
 
@@ -58,7 +58,7 @@ const test = base.extend<object, { fleet: Fleet }>({
           STRIPE_API_BASE: cards.url,
           REDIS_URL: redis.url,
           ...s3.env,
-          // Pages name it: the same for all, as behind one load balancer.
+          // Pages contain this URL. All instances have the same one, as behind one load balancer.
           SITE_URL: "http://127.0.0.1:3000",
           LOG_LEVEL: "info",
           UPLOADS_DIR: path.join(folder, `uploads-${shops.length}`),
@@ -66,7 +66,7 @@ const test = base.extend<object, { fleet: Fleet }>({
         });
         shops.push(shop);
         const api = createApi(shop);
-        // It listens a moment before it is ready.
+        // The shop listens a moment before it is ready.
         await api.get("/api");
         return { ...shop, api };
       };
@@ -115,8 +115,8 @@ async function changePrice({
 }
 
 /**
- * Expects that whoever asks a second after a change at the latest sees it, however long the answer
- * takes.
+ * Expects that a request sent one second after a change, or later, shows the change, however long the
+ * response takes.
  */
 async function expectWithinASecond(instance: Instance, product: { id: number }, cents: number) {
   const changed = performance.now();
@@ -154,7 +154,7 @@ test("a new instance serves pages that another has rendered", async ({
 }) => {
   const product = await createProduct({ db: database, priceCents: 5_151 });
   expect(await pricesAt(one, product)).toEqual(both(5_151));
-  // It could not: it has no database.
+  // The new instance cannot have rendered the page: it has no database.
   const url = new URL(String(one.env.DATABASE_URL));
   url.port = "9";
   const fresh = await start({ DATABASE_URL: url.href });
@@ -233,7 +233,7 @@ test("without Redis both keep serving, and no stale price survives its return", 
   expect(await pricesAt(one, product)).toEqual(both(1_212));
   await redis.start();
   await expect.poll(() => pricesAt(other, product)).toEqual(both(1_212));
-  // And they are one shop again.
+  // Both instances see each other's changes again.
   await expect.poll(() => other.log()).toContain("Redis is back");
   await expect.poll(() => one.log()).toContain("Redis is back");
   await changePrice({ at: other, product, cents: 1_313, token });
@@ -252,7 +252,7 @@ test("a Redis that was flushed, or restored from an old snapshot, serves nothing
   await changePrice({ at: one, product, cents: 6_161, token });
   await expectWithinASecond(other, product, 6_161);
 
-  // What it holds now is written to its disk, grows old, and is read back.
+  // Redis saves its data to disk. The data becomes stale, and Redis loads it again.
   await client.save();
   client.disconnect();
   await changePrice({ at: one, product, cents: 6_262, token });
@@ -294,7 +294,7 @@ test("an instance killed during purchases loses no cent and no order", async ({
     while (!(await isBought(shopper, shopper)));
   };
   const { buying } = await database.transaction(async (tx) => {
-    // The cart of one of those whose instance is killed is locked: their purchase is surely broken off.
+    // Locks the cart of one buyer of the killed instance, so that this purchase is surely interrupted.
     await tx.execute(sql`select from carts where user_id = ${shoppers[0]?.buyer.id} for update`);
     const buying = Promise.allSettled(shoppers.map(buy));
     // SIGKILL, as soon as the first order is written.
@@ -303,7 +303,7 @@ test("an instance killed during purchases loses no cent and no order", async ({
     return { buying };
   });
   expect((await buying)[0]?.status).toBe("rejected");
-  // Those whose instance is gone come to the other one, where their session and cart are.
+  // Buyers of the killed instance go to the other one, which has their session and cart.
   for (const shopper of shoppers) await expect.poll(() => isBought(shopper, other)).toBe(true);
   await expectDelivered(cards, { timeout: 15_000 });
   await expectBalance({

@@ -16,7 +16,7 @@ import { expect, test } from "../fixtures";
 import { downloadPdf, textOfPdf } from "../pdf";
 import { buy, type PaidOrder, readRefunds, requestRefund, rowsOf } from "../refunding";
 
-// Invoices that were paid and that staff edit: corrected versions, and what stays as it was paid.
+// Invoices that were paid and that staff edit: corrected versions, and fields that stay as paid.
 
 type Invoice = JsonOf<typeof adminInvoiceResource> & { detail: string; current: Invoice };
 
@@ -32,7 +32,7 @@ async function invoiceOf(api: Api, { paymentId, token }: PaidOrder): Promise<Inv
   return invoice;
 }
 
-/** The body of the specification's form, with what is to be changed. */
+/** The body of an invoice's update, with the given changes. */
 const formOf = ({ totalAmount, user, pdfPath, paymentId }: Invoice, change: object = {}) => ({
   totalAmount,
   user: `/api/users/${user?.id}`,
@@ -108,7 +108,7 @@ test("a paid invoice that is edited becomes a corrected version of the same numb
     "Cette version de la facture n'existe pas.",
   );
 
-  // The total that was paid has the lines that were paid.
+  // Correcting the total back to the paid one restores the paid lines.
   const back = await edit(api, order, id, formOf(invoice));
   expect(back.json).toMatchObject({ totalAmount: 100 });
   const versions = await versionsOf(api, order, id);
@@ -171,7 +171,7 @@ test("refunds and credit notes reckon with what was paid, whatever total is type
     const order = await buy({ api, db, cards, items: TWO_RATES });
     const { id, number } = await invoiceOf(api, order);
     expect((await edit(api, order, id, { totalAmount })).status).toBe(200);
-    // The account's erasure takes the checkout with it.
+    // Erasing the account also deletes the checkout.
     if (totalAmount === 10)
       expect(
         (await api.delete(`/api/users/${order.buyer.id}`, { token: order.token })).status,
@@ -241,7 +241,7 @@ test("a new buyer, another PDF and another payment are corrections, too", async 
   expect(text).toContain("Zoë Œuvrard");
   expect(text).toContain("Identifiant du paiement : virement");
   expect((await api.get(path, { token: order.buyer.token })).status).toBe(404);
-  // Credit notes go to who has paid.
+  // Credit notes go to the customer who paid.
   expect((await requestRefund({ api, order, amount: 1 })).status).toBe(201);
   const [note] = (await rowsOf(db, order.id)).creditNotes;
   const [buyer] = await db.select().from(users).where(eq(users.id, order.buyer.id));

@@ -9,13 +9,13 @@ import { codeOf, tokenInMail } from "../accounts";
 import { type Cards, paymentIdOf } from "../cards";
 import { expect, type Shop, test } from "../fixtures";
 
-// The calls that the specification lists, with its payloads, in the order in which people make them, against the
-// demonstration shop. The client sends none of the fields that came later: whoever follows the specification alone
-// must be able to do everything.
+// The API's basic calls and payloads, in the order in which people make them, against the demonstration
+// shop. The client sends the basic fields only: a client that knows no other fields must be able to do
+// everything.
 
 type Json = Record<string, unknown>;
 
-/** What is read of the answers; each has some of it. */
+/** The fields that the tests read. Each response has some of them. */
 interface Answer extends Json {
   id: number;
   name: string;
@@ -48,12 +48,12 @@ interface Answer extends Json {
 }
 
 /**
- * One call, "POST /api/login_check", which must succeed. Returns the answer's JSON, an object or a list; an empty
- * object where there is none.
+ * Makes one call, for example "POST /api/login_check", and expects success. Returns the response's JSON,
+ * an object or a list; an empty object if there is none.
  */
 type Call = <T = Answer>(request: string, json?: Json, options?: { token?: string }) => Promise<T>;
 
-/** Calls the shop as one person: after `logIn` with their token. */
+/** Calls the shop as one person, after `logIn` with their token. */
 class Client {
   token: string | undefined;
 
@@ -69,13 +69,13 @@ class Client {
     return JSON.parse(answer.text || "{}");
   };
 
-  /** What a collection holds, or a plain list. */
+  /** The members of a collection, or a plain list. */
   async list(path: string): Promise<Answer[]> {
     const answer = await this.call<Answer | Answer[]>(`GET ${path}`);
     return Array.isArray(answer) ? answer : answer["hydra:member"];
   }
 
-  /** The status and the sentence of a call that is refused. */
+  /** The status and the message of a refused call. */
   async refusal(request: string, json: Json): Promise<[number, string]> {
     const [method = "", path = ""] = request.split(" ");
     const answer = await this.shop.api.request<{ error: string }>(method, path, { json });
@@ -88,7 +88,7 @@ class Client {
     return answer;
   }
 
-  /** A file: its type and its bytes. */
+  /** Downloads a file. Returns its type and its bytes. */
   async download(path: string): Promise<{ type: string | null; bytes: Buffer }> {
     const response = await fetch(new URL(path, this.shop.baseURL), {
       headers: { Authorization: `Bearer ${this.token}` },
@@ -116,7 +116,7 @@ async function openDemonstration(shopWith: () => Promise<Shop>): Promise<Shop> {
   return shop;
 }
 
-/** The first one in a list, or the first one that is meant. */
+/** The first item of a list, or the first that matches. */
 function one(list: readonly Answer[], isIt: (each: Answer) => boolean = () => true): Answer {
   const found = list.find(isIt);
   if (!found) throw new Error(`It is not among ${JSON.stringify(list)}`);
@@ -243,7 +243,7 @@ async function keepAddresses({ call }: Client) {
   return { shippingAddressId: shipping.id, billingAddressId: billing.id };
 }
 
-/** The first products of the catalogue that are there: an object and a file. */
+/** The first available products of the catalogue: a physical one and a digital one. */
 async function chooseProducts(client: Client): Promise<{ object: Answer; file: Answer }> {
   const firstOf = async (type: string) =>
     one(
@@ -253,7 +253,7 @@ async function chooseProducts(client: Client): Promise<{ object: Answer; file: A
   return { object: await firstOf("physical"), file: await firstOf("digital") };
 }
 
-/** Opens the payment with both addresses alone, pays it, and confirms the order. */
+/** Opens the payment with no more than the two addresses, pays it, and confirms the order. */
 async function pay({ call }: Client, cards: Cards, addresses: Json): Promise<Answer> {
   const { clientSecret } = await call("POST /api/cart/payment-intent", addresses);
   const paid = await cards.pay(clientSecret);
@@ -283,7 +283,7 @@ test("a customer buys, gets the invoice and the file, and reviews", async ({ sho
   const cart = await call("GET /api/cart");
 
   const { orderId, orderTotal } = await pay(client, cards, addresses);
-  // The cheapest method that can carry it.
+  // The shop chooses the cheapest method that can carry the cart.
   expect(orderTotal).toBeCloseTo(cart.total + one(cart.shipping.methods).price, 2);
   expect((await call("GET /api/cart")).items).toEqual([]);
 
@@ -506,7 +506,7 @@ test.describe("staff", () => {
     );
     const listed = await client.list("/api/admin_orders");
     expect(idsOf(listed)).toContain(order.id);
-    // For the chart, and for the choice of an invoice's order.
+    // The fields for the chart, and for choosing an invoice's order.
     expect(one(await client.list("/api/orders"))).toMatchObject({
       date: expect.any(String),
       total: expect.any(Number),

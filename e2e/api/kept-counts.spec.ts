@@ -15,8 +15,8 @@ import { expect, test } from "../fixtures";
 import { withOwnDatabase } from "../own-database";
 import { countLockWaits } from "../table-lock";
 
-// What the database keeps so that nobody has to count it or look it up: the sums of orders by day, how
-// many products categories and tags have, the labels of each product, and the catalogue's lists.
+// Values that the database keeps so that nothing has to count or look them up: the sums of orders by day,
+// the number of products of each category and tag, the labels of each product, and the catalogue's lists.
 
 type Connection = Pick<Database, "execute">;
 
@@ -68,7 +68,7 @@ async function differences(db: Connection): Promise<unknown[]> {
   return found.flat();
 }
 
-/** Days that begin and end at 22:00 and at 23:00 of those in Greenwich. */
+/** Instants around midnight in Paris, which is 22:00 UTC in summer and 23:00 UTC in winter. */
 const INSTANTS = [
   "2004-03-27T22:59:59Z",
   "2004-03-27T23:00:00Z",
@@ -98,7 +98,7 @@ interface Labels {
   tags: readonly number[];
 }
 
-/** In plain SQL, since the tables may still be those of an earlier version. */
+/** In plain SQL, because the tables may still be those of an earlier version. */
 async function addProduct(
   db: Connection,
   { category, categories, tags }: { category: number } & Labels,
@@ -116,7 +116,7 @@ async function addProduct(
   return id;
 }
 
-/** A writer that sometimes rolls back, and touches no rows of others. */
+/** A writer that sometimes rolls back, and does not change other writers' rows. */
 async function writeRandomly({
   database,
   random,
@@ -216,7 +216,7 @@ test("recounting during writes counts nothing twice", async () => {
         const waiting = () => countLockWaits(database);
         const acts: Promise<unknown>[] = [];
         await database.transaction(async (tx) => {
-          // The recount stops between its two statements.
+          // The lock stops the recount between its two statements.
           await tx.execute(sql`select from ${sql.identifier(sums)} for update`);
           acts.push(rowsOf(database, sql`select ${sql.identifier(recount)}()`));
           await expect.poll(waiting).toBe(1);
@@ -264,7 +264,8 @@ test("writers do not block each other, and their changes add up", async () => {
     const order = { at: "2004-06-01T12:00:00Z", cents: 100 };
     await database.transaction(async (one) => {
       await database.transaction(async (other) => {
-        // Who waits for the other would wait for ever.
+        // A transaction that waited for the other one would wait for ever. The timeouts turn that into a
+        // failure.
         await other.execute(sql`set local lock_timeout = '2s'`);
         await one.execute(sql`set local lock_timeout = '2s'`);
         for (let i = 0; i < 100; i += 1) {
@@ -276,7 +277,8 @@ test("writers do not block each other, and their changes add up", async () => {
     for (let i = 0; i < 200; i += 1) await addOrder(database, order);
     const rows = await rowsOf<{ orders: number }>(database, sql`select orders from order_sums`);
     expect(rows.reduce((sum, { orders }) => sum + orders, 0)).toBe(400);
-    // One in sixteen adds the others up: that none of the last two hundred does will not be seen.
+    // One write in sixteen adds up the other rows. That none of the last two hundred does is practically
+    // impossible.
     expect(rows.length).toBeLessThan(200);
   });
 });

@@ -12,10 +12,10 @@ import { countLockWaits, withTableLock } from "../table-lock";
 
 // Many and slow clients: docs/decisions/031.
 
-/** For pages that wait for a table until the test releases it, and not for a connection. */
+/** Pages must wait for a locked table until the test releases it, and must not wait for a connection. */
 const UNLIMITED = { DATABASE_TIMEOUT: "60", DATABASE_POOL_MAX: "30" };
 
-/** A hundred requests at once keep the shop busy for as long as the machine is slow. */
+/** A hundred concurrent requests take long on a slow machine. */
 const PATIENTLY = { timeout: 30_000 };
 
 test.beforeEach(() => test.slow());
@@ -43,21 +43,21 @@ test("slow requests and unread responses delay nobody else", async ({ shopWith }
           baseURL,
           `POST /api/login_check HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: 60000\r\n\r\n{`,
         );
-      // Reads nothing of what it asks for.
+      // This client never reads its response.
       return connect(
         baseURL,
         `GET /api/products?itemsPerPage=100&search=a&min_price=${index} HTTP/1.1\r\n${head}\r\n`,
       ).then((socket) => socket.pause());
     }),
   );
-  // Two hundred large answers have to be made first.
+  // The shop has to make two hundred large responses first.
   const search = () => api.get("/api/products?search=theiere", { mayFail: true });
   await expect.poll(async () => (await search()).status, PATIENTLY).toBe(200);
   expect((await api.get("/")).status).toBe(200);
   expect((await api.get("/products?search=theiere")).status).toBe(200);
   const json = { username: user.email, password: DEFAULT_PASSWORD };
   expect((await api.post("/api/login_check", { json })).status).toBe(200);
-  // They were there before.
+  // The slow clients are still connected.
   const waiting = slow.filter((socket) => !socket.destroyed && !socket.readableEnded);
   expect(waiting.length).toBeGreaterThan(300);
   for (const socket of slow) socket.destroy();
@@ -65,11 +65,11 @@ test("slow requests and unread responses delay nobody else", async ({ shopWith }
 
 const SIGNATURE = `t=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}`;
 
-/** The beginning of a request, and as much of its body as is given. */
+/** The beginning of a request, with this much of its body. */
 const unfinished = ({ path, length, sent }: { path: string; length: number; sent: number }) =>
   `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nStripe-Signature: ${SIGNATURE}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${"x".repeat(sent)}`;
 
-/** The status line, headers and body of what comes on a connection until it is closed. */
+/** All that a connection receives until it is closed: status line, headers and body. */
 async function readAll(socket: net.Socket): Promise<string> {
   let text = "";
   for await (const part of socket.setEncoding("utf8")) text += part;
@@ -78,7 +78,7 @@ async function readAll(socket: net.Socket): Promise<string> {
 
 test("a body that does not go on is cut off", async ({ shopWith }) => {
   const { baseURL } = await shopWith({ database: "shared" });
-  // By Next.js, which loads the route, and without it.
+  // First through Next.js, which loads the route, then without it.
   for (let turn = 0; turn < 2; turn++) {
     const path = "/api/contact";
     const socket = await connect(baseURL, unfinished({ path, length: 60_000, sent: 20_000 }));
@@ -93,7 +93,7 @@ test("a page takes no body", async ({ baseURL }) => {
   for (const path of ["/login", "/cart", "/products", "/backoffice", "/mailbox"]) {
     const text = unfinished({ path, length: 9_000_000, sent: 100_000 });
     const socket = await connect(String(baseURL), text);
-    // Next.js would wait for all of it.
+    // Next.js would wait for the whole body.
     const [answer] = (await once(socket, "data")) as [Buffer];
     expect(String(answer), path).toMatch(/^HTTP\/1\.1 (?:200|307) /);
     socket.destroy();
@@ -106,7 +106,7 @@ test("unfinished bodies of many leave room for a purchase", async ({ shopWith, c
   expect((await api.post(path, { json: {} })).status).toBe(400);
   const request = unfinished({ path, length: 250_000, sent: 249_000 });
   const refusals: string[] = [];
-  // Twice what fits into the memory for them.
+  // Twice as many as the memory for bodies can hold.
   const sockets = await Promise.all(
     Array.from({ length: 300 }, async () => {
       const socket = await connect(baseURL, request);
@@ -121,10 +121,10 @@ test("unfinished bodies of many leave room for a purchase", async ({ shopWith, c
 
   const { buyer } = await createBuyerWithCart({ api, db });
   const secret = await payCart({ api, buyer, cards });
-  // 200 where the provider's event was quicker.
+  // 200 if the provider's event was faster.
   expect([200, 201]).toContain((await confirm({ api, buyer, secret })).status);
 
-  // Those that were there first are cut off, and give back their place.
+  // The first unfinished requests are cut off, and free their places.
   const isFree = async () =>
     (
       await api.post(path, {
@@ -142,7 +142,7 @@ test("an Upgrade request is answered over HTTP/1.1, and holds no connection", as
   api,
   baseURL,
 }) => {
-  // A user may do so before anybody else has come.
+  // An ordinary request first, because the shop may not have had any yet.
   await api.get("/api/health");
   for (const protocol of ["websocket", "h2c"])
     for (const path of ["/contact", "/cart", "/rien", "/%E0%A4%A", "/api/health"]) {
@@ -196,7 +196,7 @@ test("the render limit cannot be bypassed by a form or another spelling of the U
     await (await send()).text();
     const again = await send();
     await again.text();
-    // The stored page.
+    // The response is the stored page.
     expect([again.status, again.headers.get("x-nextjs-cache")], path).toEqual([200, "HIT"]);
   }
 });
@@ -209,7 +209,8 @@ test("of too many concurrent searches some get 503; cached pages are not affecte
   expect((await ask("/contact", "text/html")).status).toBe(200);
   let searches: ReturnType<typeof ask>[] = [];
   await withTableLock(shop.database, "products", async () => {
-    // With the others not as many as may wait to be accepted, 511: more would be reset.
+    // All requests together stay below the 511 connections that may wait to be accepted. More would be
+    // reset.
     const paths = Array.from({ length: 200 }, (_, index) => `products?search=mot${index}`);
     searches = [
       ...paths.map((path) => ask(`/api/${path}`, "application/json")),
@@ -233,7 +234,7 @@ test("of too many concurrent searches some get 503; cached pages are not affecte
     if (isPage) expect(headers["content-security-policy"]).toMatch(/style-src 'self' 'sha256-/);
     else expect(JSON.parse(text)).toMatchObject({ status: 503 });
   }
-  // Every place is given back.
+  // Every place is free again.
   for (let index = 0; index < 2; index++) {
     const again = Array.from({ length: MAX_READS_PER_NETWORK / 2 }, (_, number) =>
       ask(`/api/products?search=encore${index}x${number}`, "application/json"),
@@ -252,14 +253,14 @@ test("searches that wait for the database leave connections to all others", asyn
   const list = (number: number) => ask(`/api/products?min_price=${number}`, "application/json");
   expect((await search(0)).status).toBe(200);
   let searches: ReturnType<typeof ask>[] = [];
-  // What only searches read.
+  // Only searches read this table.
   await withTableLock(shop.database, "search_words", async () => {
     searches = Array.from({ length: 12 }, (_, number) => search(number));
     await expect.poll(() => countLockWaits(shop.database)).toBe(4);
     const page = ask("/products?search=mot");
     const lists = Array.from({ length: 20 }, (_, number) => list(number));
     for (const { status } of await Promise.all(lists)) expect(status).toBe(200);
-    // Their turn does not come.
+    // The other searches never get their turn.
     for (const { status, headers } of await Promise.all(searches.slice(4)))
       expect([status, headers["retry-after"]]).toEqual([503, "5"]);
     const { status, text } = await page;
@@ -283,7 +284,7 @@ test("of too many concurrent uncached pages some get 503, the others are served"
   const numbers = Array.from({ length: 2 * MAX_READS_PER_NETWORK }, (_, number) => number);
   let pairs: (readonly [page: ReturnType<typeof ask>, unknown: ReturnType<typeof ask>])[] = [];
   await withTableLock(shop.database, "products", async () => {
-    // In turn, so that some of each find a place.
+    // Alternating, so that some of each kind find a place.
     pairs = numbers.map((number) => [ask(view(number)), ask(`/product/9${number}999`)]);
     for (const path of stored.flatMap((path) => Array<string>(20).fill(path)))
       expect((await ask(path)).status, path).toBe(200);
@@ -299,10 +300,10 @@ test("of too many concurrent uncached pages some get 503, the others are served"
   expect(refused.length).toBeGreaterThan(10);
   for (const { headers, text } of refused) {
     expect([headers["retry-after"], headers["cache-control"]]).toEqual(["5", "no-store"]);
-    // Refused before Next.js was asked.
+    // The request is refused before it reaches Next.js.
     expect(text).toContain("La boutique reçoit trop de demandes en ce moment.");
   }
-  // Every place is given back, by those that were not there as well: nothing is refused any more.
+  // Every place is free again, also those of pages that do not exist: nothing is refused.
   for (let turn = 0; turn < 2; turn++) {
     const again = numbers
       .slice(0, MAX_READS_PER_NETWORK / 2)
@@ -310,7 +311,7 @@ test("of too many concurrent uncached pages some get 503, the others are served"
     for (const { status } of await Promise.all(again)) expect(status).toBe(200);
   }
 
-  // Pages whose time is over are shown, however many are to be made anew behind them.
+  // Expired pages are served, however many have to be rendered again in the background.
   const known = numbers.filter((number) => answers[number]?.status === 200);
   await shop.advanceClock(400);
   const shown = await Promise.all(known.map((number) => ask(view(number))));
@@ -342,10 +343,10 @@ test("a network at its limit gets cached pages, and 503 for others", async ({ sh
   let waiting: ReturnType<typeof ask>[] = [];
   await withTableLock(shop.database, "products", async () => {
     waiting = Array.from({ length: MAX_READS_PER_NETWORK }, (_, number) => ask(view(number)));
-    // Asks no database: it is answered until there is no place.
+    // This call needs no database: it is answered until no place is free.
     const isFull = async () => {
       const { status } = await ask("/api", "*/*");
-      // For a moment it had a place itself, which one of the views may have been refused.
+      // The call itself took a place for a moment, so one of the views may have been refused.
       if (status === 200) waiting.push(ask(view(waiting.length)));
       return status === 503;
     };
@@ -377,11 +378,11 @@ test("a queued page whose first visitor disconnects is rendered for the next one
   const path = "/product/2";
   let waiting: ReturnType<typeof ask>[] = [];
   await withTableLock(shop.database, "products", async () => {
-    // What has come before is in the queue once some that came after are answered.
+    // Earlier requests are in the queue once some later ones are answered.
     const queued = async () => {
       for (let count = 0; count < 10; count++) expect((await ask("/contact")).status).toBe(200);
     };
-    // More than are made at once.
+    // More than the shop renders at once.
     waiting = Array.from({ length: 40 }, (_, number) => ask(`/products?max_price=${number + 1}`));
     await queued();
     const first = http.get(shop.baseURL + path);
@@ -395,7 +396,8 @@ test("a queued page whose first visitor disconnects is rendered for the next one
   });
   const answers = await Promise.all(waiting);
   for (const { status } of answers) expect(status).toBe(200);
-  // What was made for somebody else: no cache could be told when to forget it.
+  // The page was rendered for another request. Caches may not store it: they could not be told when to
+  // purge it.
   expect(answers.at(-1)?.headers["cache-control"]).toContain("no-store");
   const { status, headers } = await ask(path);
   expect([status, headers["cache-control"]]).toEqual([200, "s-maxage=300"]);
@@ -423,7 +425,7 @@ test("pipelined requests of a closed connection free their slots", async ({ shop
 });
 
 test("picture resizing and invoice rendering have concurrency limits", async ({ shopWith }) => {
-  // 600 an hour and 300 in ten minutes, times a hundredth.
+  // A hundredth of the limits, which are 600 an hour and 300 in ten minutes.
   const { api, database: db } = await shopWith({
     database: "shared",
     env: { RATE_LIMIT_SCALE: "0.01" },

@@ -6,18 +6,18 @@ import { confirm, payCart } from "../buying";
 import { expect, type Shop, test } from "../fixtures";
 import { logLines } from "../log-lines";
 
-// What the log of a shop says, at its most talkative: enough to find what happened, and nothing
-// about anybody. Everything that people give in this test holds one mark; no line may hold it, nor
-// any token, code or key that came of it.
+// At its most verbose level, the log says enough to find what happened, and contains no personal data.
+// All that people enter in this test contains one mark. No line may contain the mark, nor any token, code
+// or key.
 
 const MARK = "zqxmark";
 const PASSWORD = `Zqxmark-2026!`;
 const CARD = "4242 4242 4242 4242";
 
-/** The first request comes while the shop starts, before it notes anything of requests. */
+/** The first request arrives while the shop starts, before it logs requests. */
 const waitUntilReady = ({ api }: Shop) => api.get("/api/health");
 
-// Events go to the worker's shop again, of which the tests after these know.
+// Events go to the worker's shop again, as later tests expect.
 test.afterEach(({ cards, shop }) => cards.sendWebhooksTo(shop.baseURL));
 
 test("the log contains neither personal data nor secrets", async ({ shopWith, cards }) => {
@@ -64,7 +64,7 @@ test("the log contains neither personal data nor secrets", async ({ shopWith, ca
   await api.get(`/api/reset-password/verify/${reset}`);
   await api.get(`/reset-password/${reset}`);
 
-  // An address, a purchase, a message with what should never be written there.
+  // An address, a purchase, and a message with data that should never be in it.
   const street = "1 rue Zqxmark";
   const address = await api.post<{ id: number }>("/api/addresses_front", {
     token,
@@ -83,7 +83,7 @@ test("the log contains neither personal data nor secrets", async ({ shopWith, ca
   });
   await mailbox.waitForMail({ subject: /zqxmark/i });
 
-  // The back office: people looked for and changed, and what PostgreSQL refuses.
+  // The back office: searches for people, changes to them, and values that PostgreSQL refuses.
   const admin = await tokenOf(await createAdmin({ db: database }));
   secrets.push(admin);
   await api.get(`/api/admin/users?search=${MARK}&email=${email}`, { token: admin });
@@ -91,7 +91,7 @@ test("the log contains neither personal data nor secrets", async ({ shopWith, ca
   await api.post("/api/tags", { token: admin, json: { name: `${MARK}\u0000`, color: MARK } });
   await api.get(`/api/products?search=${MARK}\u0000`.replace("\u0000", "%00"), { token: admin });
 
-  // Malformed, unknown, forged.
+  // Malformed, unknown and forged requests.
   await api.post("/api/register", { body: `{"email": "${email}"`, headers: JSON_TYPE });
   await api.get(`/api/${email}`);
   await api.get(`/${MARK}@exemple.test/?${MARK}`);
@@ -103,7 +103,7 @@ test("the log contains neither personal data nor secrets", async ({ shopWith, ca
   });
   await api.get("/api/tags", { headers: { "X-Request-Id": `${MARK}-0001`, "User-Agent": MARK } });
 
-  // Faults of the shop's own: queries fail with what was looked for as their values.
+  // Errors in the shop: queries fail, with the search text as their values.
   await database.execute(sql`alter table products rename to products_away`);
   const failed = await api.get<{ requestId: string }>(`/api/products?search=${MARK}`, {
     mayFail: true,
@@ -129,7 +129,7 @@ test("the log contains neither personal data nor secrets", async ({ shopWith, ca
   for (const each of [...secrets, AUTH_SECRET, CRON_SECRET, new URL(DATABASE_URL).password])
     expect(log).not.toContain(each.slice(0, 24).toLowerCase());
 
-  // And yet: each line of a request bears its number, the one that the caller was told.
+  // Each line about a request still contains the request's id, which the caller gets too.
   const lines = logLines(shop);
   const answers = lines.filter(({ msg }) => msg === "answered");
   for (const line of answers) expect(line.requestId).toMatch(/^[\w-]{36}$/);
@@ -138,7 +138,7 @@ test("the log contains neither personal data nor secrets", async ({ shopWith, ca
   );
   expect(failed.headers["x-request-id"]).toBe(failed.json.requestId);
   const ofFailed = lines.filter(({ requestId }) => requestId === failed.json.requestId);
-  // In either order: the server and the API have a log each, which write by themselves.
+  // In either order: the server and the API write their logs independently.
   expect(ofFailed.map(({ msg }) => msg).sort()).toEqual(["answered", "request failed"]);
   expect(ofFailed.find(({ err }) => err)?.err?.message).toContain("Failed query");
 });

@@ -8,7 +8,7 @@ const VIEWS = 1_200;
 const CONNECTIONS = 8;
 
 test("1,200 different pages, eight at once, leave the server alive", async ({ shopWith }) => {
-  // Twice as long as on a slow machine that is busy with other tests.
+  // Twice the time that the test takes on a slow machine that is busy with other tests.
   test.setTimeout(360_000);
   const { baseURL } = await shopWith({ env: { RATE_LIMIT_SCALE: "1000000" } });
   let next = 0;
@@ -28,7 +28,7 @@ test("a running server has not loaded Next.js's compiler", async ({ shop }) => {
   test.skip(process.platform !== "linux", "/proc lists what a process has loaded");
   await (await fetch(`${shop.baseURL}/products`)).text();
   const loaded = readFileSync(`/proc/${shop.pid}/maps`, "utf8");
-  // It finds what is there.
+  // Check that a library that is loaded is found.
   expect(loaded).toMatch(/\bargon2\b.*\.node$/m);
   expect(loaded).not.toContain("next-swc");
 });

@@ -6,7 +6,7 @@ import { tokenOf } from "../accounts";
 import type { Api } from "../api-client";
 import { expect, test } from "../fixtures";
 
-// The session cookie: what next-auth gives for a bearer token, and what it does not.
+// The session cookie that next-auth issues for a bearer token, and its refusals.
 
 /** The response's cookies, as a browser sends them back. */
 function cookiesOf(headers: { "set-cookie"?: string[] }): string {
@@ -60,7 +60,7 @@ test("a bearer token is exchanged for a cookie that names its owner", async ({
     name: "Camille Martin",
     roles: ["ROLE_USER", "ROLE_ADMIN"],
   });
-  // As long as the token, and reading it makes it live no longer.
+  // The cookie expires with the token, and reading it does not prolong it.
   const hours = (Date.parse(session.json.expires) - Date.now()) / 3_600_000;
   expect(hours).toBeLessThanOrEqual(12);
   expect(hours).toBeGreaterThan(11.9);
@@ -208,7 +208,7 @@ test("token and cookie outlive the secret that made them, while it is AUTH_SECRE
   const old = { Cookie: cookiesOf(made.headers) };
   expect((await rotated.api.get("/account", { headers: old })).status).toBe(200);
   expect((await requestCookie({ api: rotated.api, token })).status).toBe(200);
-  // Reading the cookie gives another one, which the new secret opens alone.
+  // Reading the cookie issues another one, which only the new secret opens.
   const session = await rotated.api.get("/api/auth/session", { headers: old });
   const renewed = { Cookie: cookiesOf({ "set-cookie": [sessionCookie(session.headers) ?? ""] }) };
   const finished = await shopWith({ env: { AUTH_SECRET }, database: "shared" });

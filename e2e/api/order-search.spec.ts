@@ -27,7 +27,7 @@ const searchWith =
     return answer.json.map(({ id }) => id);
   };
 
-/** Letters that no other test has. */
+/** A word that no other test uses. */
 const newWord = () =>
   `Q${Date.now()
     .toString(36)
@@ -63,7 +63,7 @@ test("an order is found by what was bought, where it went and what it cost", asy
   for (const text of [
     `lampe ${word}`,
     `LAMPE doree ${word}`,
-    // Of two lines.
+    // Words of two lines.
     `lampe vase ${word}`,
     `vase 1,5 ${word}`,
     `quai ${word}`,
@@ -82,7 +82,7 @@ test("an order is found by what was bought, where it went and what it cost", asy
     expect(await search(text), text).toContain(order.id);
   for (const text of [`${word} 1277,47`, `${word} fauteuil`, `${word} 01235`, `lampe ${word} 1277`])
     expect(await search(text), text).not.toContain(order.id);
-  // The chart reads the same list.
+  // The chart's list is searched in the same way.
   expect(await search(`lampe ${word}`, "/api/orders")).toEqual([order.id]);
 });
 
@@ -153,7 +153,7 @@ test("a purchase, and every change of staff, is found at once", async ({
   expect(shipment.status, shipment.text).toBe(201);
   expect(await search(trackingNumber)).toEqual([id]);
 
-  // What stands in a line is written by the line's own statement, whoever sends it.
+  // Each statement on order lines updates the names kept on the order, whoever sends the statement.
   await db.delete(orderLines).where(eq(orderLines.orderId, id));
   expect(await namesOf()).toBe("");
 });

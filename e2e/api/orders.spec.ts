@@ -166,7 +166,7 @@ test("an order has its items as bought, under both paths", async ({ api, databas
     shipping: { street: "12 rue des Lilas", city: "Lyon", postalCode: "69003" },
     billing: { street: "1 place Bellecour", city: "Lyon", postalCode: "69002" },
   });
-  // What the shop sells now is something else.
+  // The product changes after the sale.
   await db
     .update(products)
     .set({ name: "Autre nom", priceCents: 1, image: null })
@@ -181,7 +181,7 @@ test("an order has its items as bought, under both paths", async ({ api, databas
     refundedTotal: 0,
     status: "paid",
     itemsCount: 3,
-    // Files are there as soon as they are paid.
+    // Files count as shipped as soon as they are paid.
     shippedItems: 1,
     filesCount: 1,
     shippingMethod: null,

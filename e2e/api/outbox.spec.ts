@@ -55,7 +55,8 @@ test("delivers due mails, and retries failed ones on request", async ({ shopWith
 
 test("sends an order's confirmation that an earlier version has enqueued", async ({ shopWith }) => {
   const { api, database, mailbox, env } = await shopWith();
-  // It held all that the mail says; now the invoice is read when the mail is made.
+  // The earlier version's row holds all that the mail says. The current version reads the invoice when it
+  // makes the mail.
   const place = { street: "12 rue des Lilas", city: "Lyon", postalCode: "69003" };
   const snapshot = {
     seller: { name: "Mini", address: [], siren: "", vatNumber: "", email: "mini@exemple.test" },
@@ -95,7 +96,7 @@ test("deletes mails that were sent more than a month ago, and no unsent ones", a
     { ...sent, recipient: "old@exemple.fr", createdAt: daysAgo(31), sentAt: daysAgo(31) },
     { ...sent, recipient: "late@exemple.fr", createdAt: daysAgo(32), sentAt: daysAgo(29) },
     { ...row, recipient: "failed@exemple.fr", status: "failed" as const, createdAt: daysAgo(60) },
-    // Of somebody whose account is gone: it is not kept to be taken up again for ever.
+    // Failed mails to deleted accounts are not kept for another try for ever.
     ...[29, 31].map((days) => ({
       ...row,
       template: "payment-refunded",

@@ -32,7 +32,7 @@ test("a payment says whose it is when it is opened, and of which order once ther
   const opened = await paymentAt(cards, id);
   expect(opened.description).toBe(`Mini Ecommerce – ${buyer.email}`);
   expect(opened.metadata).toMatchObject({ email: buyer.email });
-  // The provider would send a mail of its own.
+  // With an address for receipts, the provider would send a mail of its own.
   expect(opened).not.toHaveProperty("receipt_email");
 
   const secret = await payCart({ api, buyer, cards });

@@ -5,8 +5,8 @@ import { linesOfCsv, newAdmin } from "../admin";
 import { addToCart, confirm, createBuyer, payCart } from "../buying";
 import { test as base, expect } from "../fixtures";
 
-// The shop behind a pooler that gives a connection for one transaction: nothing may be left on it,
-// neither prepared statements nor locks nor settings.
+// The shop behind a pooler that lends a connection for one transaction. A transaction may leave no
+// prepared statements, locks or settings on its connection.
 
 const SIZE = 3;
 
@@ -20,7 +20,7 @@ const test = base.extend<{ bouncer: PgBouncer }>({
   },
 });
 
-/** What the pooler counts for the shop's database. */
+/** The pooler's statistics about the shop's database. */
 async function showPoolerStats(bouncer: PgBouncer, question: "STATS" | "POOLS") {
   const client = postgres(bouncer.consoleUrl, { max: 1, fetch_types: false });
   try {
@@ -39,7 +39,7 @@ async function countPreparedStatements(bouncer: PgBouncer): Promise<number[]> {
   const allHaveBegun = new Promise<void>((resolve) => {
     startAll = resolve;
   });
-  // All in a transaction at once: each has a connection of its own.
+  // All transactions are open at once, so each has a connection of its own.
   const counts = Array.from({ length: SIZE }, () =>
     client.begin(async (tx) => {
       begun += 1;
@@ -111,7 +111,7 @@ test("purchases, searches, lists and exports through PgBouncer, fifty concurrent
     await showPoolerStats(bouncer, "POOLS"),
   ];
   expect(Number(stats.total_xact_count)).toBeGreaterThan(100);
-  // Few connections served them all.
+  // Few connections served all requests.
   const servers = ["sv_active", "sv_idle", "sv_used"].map((state) => Number(pools[state]));
   expect(servers.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(SIZE);
   expect(pools.pool_mode).toBe("transaction");

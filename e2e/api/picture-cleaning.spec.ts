@@ -19,8 +19,8 @@ import { expect, type Shop, test } from "../fixtures";
 import { startShop } from "../shop-process";
 import { countLockWaits } from "../table-lock";
 
-// Uploaded pictures that nothing shows any more are removed, from the folder and from the bucket;
-// nothing else is, whatever happens at the same moment.
+// Uploaded pictures that are no longer used are removed from the folder and from the bucket. Nothing else
+// is removed, whatever happens at the same moment.
 
 const CLEANUP_PATH = "/api/cron/pictures";
 
@@ -58,7 +58,6 @@ async function runCleanup({ api, env }: Pick<Shop, "api" | "env">): Promise<Clea
   return answer.json;
 }
 
-/** Makes all rows a day older. */
 async function ageByADay(db: Database): Promise<void> {
   await db.update(uploadedPictures).set({
     uploadedAt: sql`${uploadedPictures.uploadedAt} - interval '1 day'`,
@@ -67,7 +66,7 @@ async function ageByADay(db: Database): Promise<void> {
   });
 }
 
-/** Two days later, with a cleanup each day. */
+/** Lets two days pass, with a cleanup each day. */
 async function cleanUpForTwoDays(shop: Shop): Promise<CleaningReport> {
   await ageByADay(shop.database);
   await runCleanup(shop);
@@ -147,7 +146,7 @@ test("pictures unreferenced for a day are removed, everything else stays", async
       buyerLastName: "B",
     })
     .returning();
-  // Pictures that no upload has brought, whatever they are called.
+  // Pictures that were not uploaded, whatever their names.
   const own = ["tasse.webp", `${"0".repeat(40)}.webp`];
   for (const name of own) writeFileSync(path.join(folder, name), "a picture");
 
@@ -205,7 +204,7 @@ test("uploading or using a picture again restarts its grace period; a removed on
     json: { name: "N", description: "D", price: 1, defaultCategory: category, image: gone },
   });
   expect(sentencesOf(created)).toEqual({ image: sentence });
-  // Elsewhere may be anything, and what has not been changed is not looked at.
+  // Pictures on other sites are not checked, and neither is an unchanged picture.
   expect((await put({ image: `https://exemple.fr/images/${gone}` })).status).toBe(200);
   await db.execute(sql`update products set image = ${gone} where id = ${product.id}`);
   expect((await put({ image: gone, name: "Autre nom" })).status).toBe(200);
@@ -277,7 +276,7 @@ test.describe("in a bucket", () => {
   test("an interrupted cleanup is finished by the next", async ({ shopWith }) => {
     const shop = await shopWith({ env: s3.env });
     const names = await unwanted(shop, 5);
-    // Two are gone already, the answers of the others never come.
+    // Two objects are gone already. The requests to delete the others never get a response.
     for (const name of names.slice(0, 2)) s3.objects.delete(`boutique/${name}`);
     const deletion = s3.hold("DELETE");
     const broken = runCleanup(shop).catch(() => "broken off");
@@ -293,7 +292,7 @@ test.describe("in a bucket", () => {
           method: "POST",
           headers: { Authorization: `Bearer ${shop.env.CRON_SECRET}` },
         }).then((response) => response.json());
-      // The database frees the rows once it has noticed that their holder is gone.
+      // The database frees the rows once it notices that the killed shop is gone.
       let removed = 0;
       await expect
         .poll(async () => {

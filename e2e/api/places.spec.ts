@@ -24,19 +24,19 @@ import type { Cards } from "../cards";
 import { expect, test } from "../fixtures";
 import { requestRefund, rowsOf } from "../refunding";
 
-// Where the shop delivers, and the VAT of the place. Methods count for every purchase in the database: each test
-// begins and ends without.
+// Where the shop delivers, and the VAT there. Shipping methods count for every purchase in the database,
+// so each test begins and ends without any.
 
 test.beforeEach(({ database }) => database.delete(shippingMethods));
 test.afterEach(({ database }) => database.delete(shippingMethods));
 
 const PATH = "/api/shipping_methods";
 
-/** Has the buyer live elsewhere. */
+/** Moves the buyer to another postal code. */
 const moveTo = (db: Database, { addressId }: Buyer, postalCode: string) =>
   db.update(addresses).set({ postalCode }).where(eq(addresses.id, addressId));
 
-/** Pays what is in the cart. Returns the order with its lines and its invoice. */
+/** Pays the cart. Returns the order with its lines and its invoice. */
 async function purchase({
   api,
   db,
@@ -68,7 +68,7 @@ async function purchase({
   return { order, invoice, lines };
 }
 
-/** The text of a PDF, as its buyer downloads it; spaces are those of a keyboard. */
+/** The text of a PDF as its buyer downloads it, with plain spaces. */
 async function pdfText(baseURL: string, { token }: Buyer, path: string) {
   const response = await fetch(`${baseURL}${path}`, {
     headers: { Authorization: `Bearer ${token}` },
@@ -117,7 +117,7 @@ test.describe("a shipping method", () => {
       zones: ["mainland", "corsica"],
       postalCodes: ["69003", "974", "98000"],
     });
-    // Who knows nothing of destinations changes none.
+    // A request without destinations leaves them unchanged.
     await api.put(`${PATH}/${id}`, { token, json: { price: 5 } });
     expect(await read()).toMatchObject({ price: 5, zones: ["mainland", "corsica"] });
     await api.put(`${PATH}/${id}`, { token, json: { zones: [] } });
@@ -190,10 +190,10 @@ test.describe("a shipping method", () => {
       expect(await answerAt(postalCode, mainland.id), postalCode).toEqual({
         shippingAddressId: `Nous ne livrons pas au code postal ${postalCode}. Veuillez choisir une autre adresse de livraison.`,
       });
-    // Also of who knows nothing of methods.
+    // A request without a shipping method is refused too.
     expect(await answerAt("97400")).toHaveProperty("shippingAddressId");
 
-    // The weight is what keeps it from Corsica.
+    // Only the weight prevents the delivery to Corsica.
     await api.put(`/api/physical_products/${product.id}`, {
       token: (await newAdmin(db)).token,
       json: { weight: 501 },
@@ -311,12 +311,12 @@ test.describe("VAT", () => {
       const text = await pdfText(shop.baseURL, buyer, `/api/invoices/${invoice.id}/download`);
       for (const part of [...sums, ...notes, "Total TTC 49,00 €"]) expect(text).toContain(part);
       expect(invoice.snapshot.seller.vatNumber).not.toBe("");
-      // The buyer reads of VAT where there is some.
+      // The buyer's page mentions VAT only where there is some.
       const path = `/api/orders_details/${order.id}`;
       const detail = await api.get<{ vatIncluded: boolean }>(path, { token: buyer.token });
       expect(detail.json.vatIncluded).toBe(rates[0] > 0);
 
-      // What is given back has the same rates and reasons.
+      // The refund has the same rates and reasons.
       const { token } = await newAdmin(db);
       const items = lines.map(({ id, quantity }) => ({ item: id, quantity }));
       const refund = await requestRefund({
@@ -345,7 +345,7 @@ test.describe("VAT", () => {
     });
     await moveTo(db, buyer, "20000");
     const bought = { api, db, cards, buyer, shippingMethodId };
-    // The same address is sent to confirm-order, which uses the frozen ones.
+    // confirm-order gets the same address for both purposes, but uses the frozen addresses.
     const { lines, invoice } = await purchase({ ...bought, billingAddressId: home.id });
     expect(lines.map(({ vatRateBp }) => vatRateBp)).toEqual([2000, 210, 0]);
     expect(invoice.snapshot.vatNotes).toEqual([
@@ -370,7 +370,7 @@ test.describe("VAT", () => {
     const ajaccio = await open("20000");
     expect(ajaccio).not.toBe(lyon);
     expect((await cards.pay(lyon)).status).toBe(400);
-    // The address is edited after the payment was opened: what was frozen counts.
+    // The address is edited after the payment was opened: the frozen address counts.
     await moveTo(db, buyer, "98800");
     await cards.pay(ajaccio);
     const { json } = await confirm({ api, buyer, secret: ajaccio });
@@ -422,7 +422,8 @@ test.describe("VAT", () => {
           .orderBy(orderLines.id)
       ).map(({ rate }) => rate);
     expect(await ratesOf()).toEqual([210]);
-    // The order is corrected to go to La Réunion, with a lamp: the book was bought before.
+    // Staff change the destination to La Réunion and add a lamp. The book keeps its rate, because it was
+    // bought before.
     const changed = await api.put(`/api/admin_orders/${id}`, {
       token,
       json: {

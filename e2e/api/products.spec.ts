@@ -28,7 +28,7 @@ async function walk(api: Api, query: string): Promise<number[]> {
   return ids;
 }
 
-/** Rows written by other tests of this worker are in the database, too: the shop must know them. */
+/** Other tests of this worker have written rows to the database. The shop must see these rows too. */
 test.beforeAll(({ shop }) => shop.forgetCaches());
 
 test.describe("one product", () => {
@@ -284,7 +284,7 @@ test.describe("the list", () => {
     const pageUrl = (page: number) => `/api/products?category=${id}&itemsPerPage=2&page=${page}`;
     const view = async (query: string) => {
       const { "hydra:view": found, ...rest } = await get(api, `?category=${id}${query}`);
-      // The order of the parameters is the shop's business.
+      // The shop may order the parameters as it likes.
       const sorted = Object.entries(found ?? {}).map(([key, value]) => {
         if (!value.startsWith("/")) return [key, value];
         const url = new URL(value, "http://shop.test");
@@ -338,7 +338,7 @@ test.describe("the list", () => {
       "type=digital",
     ];
     const totals = new Map<string, number>();
-    // The first page has counted each list.
+    // The request for the first page counts each list.
     for (const list of lists)
       totals.set(list, (await get(api, `?${list}`))["hydra:totalItems"] as number);
     await withTableLock(db, "product_listings", async () => {
@@ -501,7 +501,7 @@ test.describe("filters", () => {
     const { category, asDefault, among } = await arrange(async (db) => {
       const category = await createCategory({ db });
       const other = await createCategory({ db });
-      // The default category is not among the categories of this one.
+      // The default category is not among this product's categories.
       const asDefault = await createProduct({
         db,
         defaultCategoryId: category.id,
@@ -581,7 +581,7 @@ test.describe("sorting", () => {
         expect(ids).toHaveLength(rows.length);
         const ranks = ids.map((id) => rank.get(id) ?? 0);
         expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
-        // Equal keys: by id, so that the whole order is one of its own.
+        // Products with equal keys are sorted by id, so that the order is total.
         const ties = ids.filter((_, i) => ranks[i] === ranks[i - 1]);
         expect(ties.length).toBeGreaterThan(0);
         for (const [i, id] of ids.entries()) {
@@ -591,7 +591,7 @@ test.describe("sorting", () => {
         }
       });
 
-  /** 1 where ties are sorted by ascending ids, -1 by descending ones. */
+  /** 1 if ties are sorted by ascending ids, -1 if by descending ones. */
   function directionOf(ids: number[], ranks: number[]): number {
     const tie = ranks.findIndex((rank, i) => i > 0 && rank === ranks[i - 1]);
     return Math.sign((ids[tie] ?? 0) - (ids[tie - 1] ?? 0));
@@ -810,7 +810,7 @@ test.describe("searching", () => {
         ({ id }) => id,
       );
       const tag = (await createTag({ db })).id;
-      // What folds stands in the first category alone, what does not in the second one.
+      // Folding products are in the first category only, stiff ones in the second one only.
       await db.execute(sql`
         insert into products (type, name, description, price_cents, default_category_id, sales_count)
         select case when i % 5 = 0 then 'digital' else 'physical' end,
@@ -871,7 +871,7 @@ test.describe("searching", () => {
           const found = await walk(api, query);
           const expected = rows.map(({ id }) => id);
           expect(order ? found : found.toSorted((a, b) => a - b), query).toEqual(expected);
-          // Smaller pages are found in other ways, in the same order.
+          // Smaller pages are found in other ways, but in the same order.
           for (const page of [1, 2, 3]) {
             const part = query.replace("itemsPerPage=100", `itemsPerPage=${SIZE}&page=${page}`);
             const members = (await get(api, part))["hydra:member"];
@@ -879,7 +879,8 @@ test.describe("searching", () => {
             expect(ids, part).toEqual(found.slice((page - 1) * SIZE, page * SIZE));
           }
         }
-    // Of very many the 48 best sold come first, by relevance; the others follow by their sales.
+    // Of very many matches, the 48 best-selling ones come first, by relevance. The others follow by
+    // sales.
     for (const [more, condition] of restrictions.slice(0, 2)) {
       const rows = await arrange((db) =>
         db.execute<{ id: number }>(sql`
@@ -900,7 +901,8 @@ test.describe("searching", () => {
     shopWith,
   }) => {
     test.slow();
-    // So many that the index is asked for the best sold, and for more where it has found too few.
+    // With so many matches, the index is asked for the best-selling ones first, and for more if it has
+    // found too few.
     const { api, env, forgetCaches } = await shopWith();
     const log = () => undefined;
     await seedLargeCatalogue({ url: String(env.DATABASE_URL), products: 40_000, log });

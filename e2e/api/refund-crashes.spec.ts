@@ -3,11 +3,10 @@ import { expect } from "../fixtures";
 import { buy, expectOneRefund, newKey, requestRefund, rowsOf } from "../refunding";
 import { test } from "../world";
 
-// What is left of a refund when the shop is killed at one of its steps, or the provider fails: in the
-// end one refund, one credit note, one mail. To hold the shop at a step, a test locks what the step
-// needs.
+// The shop is killed at a step of a refund, or the provider fails. In the end there is one refund, one
+// credit note and one mail. To hold the shop at a step, a test locks what the step needs.
 
-// Each of them starts a shop, most of them twice.
+// Each test starts a shop, most tests twice.
 test.describe.configure({ timeout: 120_000 });
 
 const STEPS: Record<string, string> = {
@@ -16,7 +15,7 @@ const STEPS: Record<string, string> = {
   "when it records what staff did": "lock table audit_entries in exclusive mode",
 };
 
-/** The provider has carried the refund out. */
+/** Steps after the provider has carried out the refund. */
 const LAST_STEPS: Record<string, string> = {
   "when it writes the credit note": "lock table credit_notes in exclusive mode",
   "when it writes the mail": "lock table mail_outbox in exclusive mode",
@@ -37,7 +36,7 @@ for (const [step, lock] of Object.entries({ ...STEPS, ...LAST_STEPS })) {
     });
     const restarted = await world.start();
     await world.reconcile(restarted);
-    // Staff try again, and the scheduler comes by.
+    // Staff try again while the scheduler runs.
     const answers = await Promise.all([
       ...Array.from({ length: 20 }, () => requestRefund({ api: restarted, order, key, amount })),
       world.reconcile(restarted),
@@ -74,7 +73,7 @@ for (const when of ["before", "after"] as const) {
   });
 }
 
-/** More than the shop's retries and the one of Stripe's package. */
+/** More than the retries of the shop and of Stripe's package. */
 const PERSISTENT = 6;
 
 const FAULTS: Record<string, Partial<CallFault>> = {
@@ -124,7 +123,7 @@ test("what the provider refuses for good is failed, and may be tried again", asy
   const api = await world.start();
   const order = await buy({ api, db, cards });
   await cards.fault({ webhook: "*", effect: "never", times: 9 });
-  // The shop does not know of it yet.
+  // The shop does not know of this refund yet.
   await cards.call("refunds", { payment_intent: order.paymentId, amount: "4000" });
   const refused = await requestRefund({ api, order, amount: 12.5 });
   expect(refused.json, refused.text).toMatchObject({ status: "failed", creditNoteNumber: null });

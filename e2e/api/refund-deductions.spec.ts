@@ -16,8 +16,8 @@ import {
 } from "../refunding";
 import { stockOf } from "../stock";
 
-// Pieces that are given back for less than their price: because of use or damage, or because a goodwill
-// has left less.
+// Pieces that are refunded below their price: because of use or damage, or because a goodwill refund has
+// left less.
 
 test.beforeEach(({ cards }) => cards.clearFaults());
 
@@ -116,7 +116,7 @@ test("pieces go back with a deduction, and settle the withdrawal", async ({
   const changes = entry?.changes.map(({ field, after }) => [field, after]);
   expect(Object.fromEntries(changes ?? [])).toMatchObject({ amount: 89.99, deduction: 10.01 });
 
-  // What was deducted may be given back in the end.
+  // The deducted amount may be refunded in the end.
   expect((await requestRefund({ api, order, amount: 10.01 })).status).toBe(201);
   const all = (await rowsOf(db, order.id)).creditNotes.flatMap(({ snapshot }) => snapshot.lines);
   expect(vatByRate(all).map(({ grossCents }) => grossCents)).toEqual([6000, 4000]);
@@ -165,7 +165,7 @@ test("after a goodwill, also one that waits, all that is left goes back for the 
     expect(all.json).toMatchObject({ deduction: 0.01, shipping: 6 });
     expect((await readRefunds({ api, order })).left).toMatchObject({ amount: 0, shipping: 0 });
   }
-  // What is not all that is left is not lowered without being asked.
+  // Only a refund of everything is lowered to what is left. A refund of a part is refused.
   const order = await buy(options);
   await requestRefund({ api, order, amount: 50 });
   const [lamp] = allOf(order);
@@ -204,8 +204,8 @@ test("an amount is above 0 and at most the price of what is given back", async (
     expect(sentencesOf(await requestRefund({ api, order, ...json }))).toEqual(sentences);
   expect((await rowsOf(db, order.id)).refunds).toEqual([]);
 
-  // The deduction comes off the pieces; only what is deducted beyond them comes off the shipping, which stays
-  // to be given back.
+  // The deduction reduces the pieces first. Only the rest reduces the shipping, and can still be
+  // refunded.
   const first = await requestRefund({ api, order, items, shipping: true, amount: 4 });
   expect(first.json, first.text).toMatchObject({ amount: 4, shipping: 4, deduction: 20 });
   expect((await readRefunds({ api, order })).left).toMatchObject({ amount: 42, shipping: 2 });

@@ -22,7 +22,7 @@ import { buy, expectOneRefund, newKey, readRefunds, requestRefund, rowsOf } from
 import { stockOf } from "../stock";
 import { countLockWaits } from "../table-lock";
 
-// Refunds by staff: what is given back, what follows from it, and what is refused.
+// Refunds by staff: their amounts, their consequences, and refusals.
 
 test.beforeEach(({ cards }) => cards.clearFaults());
 
@@ -145,7 +145,7 @@ test("pieces, then the rest: credit notes, mails, state and sums", async ({
   const after = await rowsOf(db, order.id);
   expect(after.order).toMatchObject({ refundedCents: 9635, status: "cancelled" });
   expect(after.order?.cancelledAt).not.toBeNull();
-  // Per rate, to the cent, nothing is left of the invoice.
+  // Per VAT rate, the credit notes cancel the invoice to the cent.
   const credited = vatByRate(after.creditNotes.flatMap(({ snapshot }) => snapshot.lines));
   expect(credited.map(({ vatRateBp, grossCents }) => [vatRateBp, grossCents])).toEqual([
     [2000, 8580],
@@ -442,10 +442,10 @@ test("a withdrawal is answered by the objects that it is about", async ({
   expect(await named(0, 2), "something else was missing").toBe("received");
   expect(await named(2, 1)).toBe("received");
   expect(await named(3, 1)).toBe("refunded");
-  // Where the words name no object as the order does, staff decide what is meant.
+  // If the buyer's words do not name a product as the order does, staff decide.
   const some = await withdrawn("une des deux");
   expect(await some(0, 1)).toBe("received");
-  // What was refunded before is not what was withdrawn from.
+  // Earlier refunds do not count for the withdrawal.
   const again = await withdrawn("la lampe aube", [2]);
   expect(await again(3, 1)).toBe("received");
   expect(await again(2, 1)).toBe("refunded");
@@ -849,11 +849,11 @@ test("a pending refund succeeds, fails, and is made again under its credit note"
   const done = await rowsOf(db, order.id);
   expect(done.creditNotes).toMatchObject([{ refundId: second.json.id }]);
   expect(done.order?.refundedCents).toBe(2000);
-  // Banks may refuse what the provider had called done.
+  // A bank may refuse a refund that the provider has reported as done.
   await cards.settleRefund(await providerId(second.json.id), "failed");
   await expectDelivered(cards);
   expect((await rowsOf(db, order.id)).order?.refundedCents).toBe(0);
-  // Of its credit note nothing is paid now: another refund would bring a second one on top.
+  // The credit note's refund has failed. Another refund would add a second credit note.
   const other = await requestRefund({ api, order, amount: 15 });
   expect(other.status).toBe(409);
   expect(other.json).toMatchObject({
@@ -883,9 +883,9 @@ test("a refund that cancels its order, and the erasure of its author, do not blo
   const { json } = await requestRefund({ api, order, items: all });
   const isIt = eq(refunds.id, json.id);
   const [refund] = await db.select().from(refunds).where(isIt);
-  // An erasure locks the account, and then takes it out of what names it.
+  // An erasure locks the account, and then removes it from the rows that name it.
   await db.transaction(async (erasure) => {
-    // Of a deadlock it would be the victim.
+    // In a deadlock, PostgreSQL would abort this transaction.
     await erasure.execute(sql`set local deadlock_timeout = '10ms'`);
     const isAuthor = eq(users.id, refund?.createdBy ?? 0);
     await erasure.select().from(users).where(isAuthor).for("update");
@@ -1017,7 +1017,7 @@ test("the log says where a bank has refused to give a payment without an order b
     logLines(shop).filter(({ msg }) => msg.includes("without an order has failed"));
   await expect.poll(lines).not.toEqual([]);
   for (const line of lines()) expect(line).toMatchObject({ level: 50, payment: paymentId });
-  // Staff give it back at the provider.
+  // Staff refund the payment at the provider.
   await cards.call("refunds", { payment_intent: paymentId });
   await expectDelivered(cards);
   const { length } = lines();

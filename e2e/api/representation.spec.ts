@@ -90,7 +90,7 @@ test("the pages of a list link forwards and backwards through each item once", a
 test("the only page of a list has a view where it is filtered, and none otherwise", async ({
   shopWith,
 }) => {
-  // Other tests add categories, which soon fill a second page.
+  // A database of its own: other tests add categories, which soon fill a second page.
   const { api } = await shopWith({ database: "own" });
   const filtered = await api.get<Collection>("/api/categories?itemsPerPage=50");
   expect(filtered.json["hydra:view"]).toEqual({

@@ -45,7 +45,7 @@ async function staff(db: Database) {
   return { ...user, token: await tokenOf(user) };
 }
 
-/** A product and somebody who bought it on 3 February 2026. */
+/** A product, and a customer who bought it on 3 February 2026. */
 async function purchase(db: Database) {
   const product = await createProduct({ db });
   const buyer = await customer(db, { firstName: "Élodie", lastName: "Durand" });
@@ -54,7 +54,7 @@ async function purchase(db: Database) {
   return { product, buyer };
 }
 
-/** Somebody else's validated review. */
+/** Another customer's validated review. */
 async function addReview({
   db,
   productId,
@@ -116,7 +116,7 @@ test("a buyer writes a review, which is pending moderation", async ({ api, datab
   const own = await listReviews({ api, query, token: buyer.token });
   expect(own["hydra:member"]).toMatchObject([{ id, status: "PENDING" }]);
   expect(own["hydra:totalItems"]).toBe(1);
-  // Neither another customer nor an administrator sees it in the shop.
+  // Neither another customer nor an administrator sees the pending review in the shop.
   for (const token of [undefined, (await customer(db)).token, (await staff(db)).token])
     expect(idsOf(await listReviews({ api, query, ...(token && { token }) }))).toEqual([]);
   expect(await storedRating(db, product.id)).toEqual({ count: 0, sum: 0 });
@@ -144,7 +144,7 @@ test("a review without a purchase, and a second one, are refused", async ({
   const { product, buyer } = await purchase(db);
   const json = { ...words, product: product.id };
   const stranger = await customer(db);
-  // Another product, and another one's order, are no purchase of this one.
+  // Neither an order of another product nor another customer's order counts as a purchase.
   await createOrder({ db, user: stranger, items: [{ product: await createProduct({ db }) }] });
   const refused = await api.post<Refusal>("/api/reviews_create", { token: stranger.token, json });
   expect([refused.status, refused.json.error]).toEqual([403, NOT_BOUGHT]);
@@ -469,7 +469,7 @@ test("a list can be paged, sorted and filtered", async ({ api, database: db, arr
     expect((await api.get(`/api/reviews?${wrong}`)).status, wrong).toBe(400);
   expect(idsOf(await listReviews({ api, query: "product=2000000000" }))).toEqual([]);
 
-  // All of them are for administrators.
+  // Only administrators can list all reviews.
   const { token } = await staff(db);
   const pending = await arrange((tx) =>
     addReview({ db: tx, productId: product.id, status: "PENDING", content: "Attente hivernale." }),
@@ -493,7 +493,7 @@ test("check-purchase counts only one's own purchases of the product", async ({
   expect((await api.get("/api/check-purchase/abc", { token: buyer.token })).status).toBe(404);
 });
 
-/** The average as each place shows it; null where it shows none. */
+/** The average as each place shows it; null if it shows none. */
 async function shownAverages({
   api,
   product,

@@ -7,7 +7,7 @@ import { listEveryReview } from "@/lib/reviews/admin";
 import { expect, test } from "../fixtures";
 
 // The back office searches common words along a list and rare ones by their index
-// (lib/backoffice/search.ts). Both have to find what looking at every row finds.
+// (lib/backoffice/search.ts). Both ways must find the same as a look at every row.
 
 const COUNT = 3_000;
 const PAGE = 30;
@@ -42,7 +42,7 @@ async function expectPages({
       `${name}, page ${page}`,
     ).toEqual(all.slice(end - PAGE, end));
     expect(hasNext, name).toBe(all.length > end);
-    // Common words are estimated until the end is seen.
+    // The total of a common word is an estimate, except on the last page.
     if (page === last) expect(total, name).toBe(all.length);
     expect(total, name).toBeGreaterThanOrEqual(all.length / 4);
     expect(total, name).toBeLessThanOrEqual(all.length * 4);
@@ -97,7 +97,7 @@ test("orders are found by any of their words, in any order", async ({ database }
   await database.execute(sql`delete from orders where number like 'CMD-2005-%'`);
 });
 
-/** Two names that many have, and one person both. */
+/** Two common names, and one person with both. */
 function lastNameOf(i: number): string {
   if (i === 41) return "Courantin Fréquentin";
   return i % 4 === 0 ? "Courantin" : i % 4 === 2 ? "Fréquentin" : `Personne${i}`;

@@ -277,7 +277,7 @@ test.describe("the large catalogue", () => {
         ),
       ).toEqual([]);
 
-      // The vocabulary, worked out anew from the rows themselves.
+      // The vocabulary, computed again from the rows.
       const words = `
         select w.word, w.lexeme, bool_or(t.named) as in_name
         from (select distinct name as text, true as named from products
@@ -287,7 +287,7 @@ test.describe("the large catalogue", () => {
       expect(await violations(database, `(${words} except ${vocabulary}) limit 5`)).toEqual([]);
       expect(await violations(database, `(${vocabulary} except ${words}) limit 5`)).toEqual([]);
 
-      // A writer that follows takes the next ids, and the triggers are awake.
+      // A later insert gets the next ids, and the triggers are enabled.
       const product = await createProduct({ db: database, name: "Xylophone inédit" });
       const traces = await one(
         database,

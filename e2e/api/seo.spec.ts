@@ -11,7 +11,7 @@ import { expect, test } from "../fixtures";
 const locations = (xml: string) =>
   [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => loc ?? "");
 
-/** The contents of an attribute of every element that has all these texts in it. */
+/** The values of an attribute, of every element that contains all these texts. */
 function attributes({ html, element, name }: { html: string; element: string[]; name: string }) {
   const tags = [...html.matchAll(/<(?:meta|link)\b[^>]*>/g)].map(([tag]) => tag);
   return tags
@@ -140,7 +140,7 @@ test("every page has metadata for search engines and social networks", async ({ 
     expect(description.length).toBeGreaterThan(50);
     seen.add(description);
     expect(meta(html, "keywords")).toHaveLength(1);
-    // Next.js leaves the slash of the home page away.
+    // Next.js omits the slash of the home page.
     expect(canonical(html)).toEqual([(shop.baseURL + path).replace(/\/$/, "")]);
     expect(meta(html, "og:title")).toEqual([title]);
     expect(meta(html, "og:locale")).toEqual(["fr_FR"]);
@@ -353,7 +353,7 @@ test("only uploaded pictures are served below /images", async ({ api, shop }) =>
     expect(answer.status, file).toBe(404);
     expect(answer.json.detail).toBe("Image introuvable.");
   }
-  // Resolved by the server before it looks for a page.
+  // The server resolves these paths before it looks for a page.
   for (const file of ["../secret.png", "%2e%2e/secret.png", "%E0%A4%A.png"])
     expect((await api.get(`/images/${file}`)).status, file).toBe(404);
 });

@@ -44,7 +44,7 @@ interface Order {
   version: number;
 }
 
-/** An order of three lamps and a file, and who sees it. */
+/** An order of three lamps and a file, its buyer, and an administrator. */
 async function arrange(
   db: Database,
   { lamps = 3, files = 1 }: { lamps?: number; files?: number } = {},
@@ -170,7 +170,7 @@ test("an order is sent in parts, and its mails say what is left", async ({
   mailbox,
 }) => {
   const { user, order, lampLine, token, buyer, path } = await arrange(db);
-  // The file is there.
+  // The file counts as shipped.
   const paid = await detailOf({ api, id: order.id, token: buyer });
   expect(paid).toMatchObject({ status: "paid", itemsCount: 4, shippedItems: 1 });
   const first = await api.post<Shipment>(`${path}/shipments`, {
@@ -271,7 +271,7 @@ test("bad input is refused with a sentence, and sends nothing", async ({ api, da
     ).toEqual({
       trackingNumber: VISIBLE,
     });
-  // As everywhere.
+  // The same rule as for every text.
   expect(await refused({ carrier: "UPS", trackingNumber: "X\ud800" })).toEqual({
     trackingNumber: "Ce texte contient un caractère interdit.",
   });
@@ -431,7 +431,7 @@ test("of two corrections of a parcel that an order showed, the second is refused
   expect(second.json.current).toMatchObject({ trackingNumber: "6A1", version: 2 });
   const [now] = (await api.get<Order>(path, { token })).json.shipments;
   expect(now).toMatchObject({ trackingNumber: "6A1", version: 2 });
-  // Versions are for staff.
+  // Only staff see versions.
   const [own] = (await detailOf({ api, id: order.id, token: buyer })).shipments;
   expect(own).not.toHaveProperty("version");
 });
@@ -492,7 +492,7 @@ test("staff cannot take out of an order what has left", async ({ api, database: 
   ]);
   const lines = await db.select().from(orderLines).where(eq(orderLines.orderId, order.id));
   expect(lines).toHaveLength(2);
-  // What is left to send decides the state.
+  // The pieces left to send decide the state.
   const shorter = await change([{ id: lampLine, quantity: 2 }, file]);
   expect(shorter.json).toMatchObject({ status: "shipped", shippedItems: 3, itemsCount: 3 });
   const longer = await change([
@@ -576,7 +576,7 @@ test("an order is found by its parcel's number, however that is written", async 
   for (const path of ["/api/admin_orders", "/api/orders"]) {
     expect(await found(path, `6A12345${serial}`)).toEqual([sent.id]);
     expect(await found(path, ` 6a 12345 ${serial} `)).toEqual([sent.id]);
-    // Eight digits, as Mondial Relay has them, could be an id, too.
+    // Mondial Relay's numbers have eight digits, so they could also be ids.
     expect(await found(path, `9${serial}`)).toEqual([other.id]);
     expect(await found(path, `6A12345${serial}0`)).toEqual([]);
     expect(await found(path, `6A12345${serial.slice(0, -1)}`)).toEqual([]);
@@ -668,7 +668,7 @@ test("packing slips of several orders are one PDF, without prices", async ({
   const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
   const { text } = await extractText(pdf, { mergePages: false });
   const pages = text.map((page) => page.replace(/\s+/g, " "));
-  // In the order asked for; what has left is not packed again, and files are not packed at all.
+  // The pages are in the requested order. Shipped pieces and files are not on them.
   expect(pages).toHaveLength(2);
   expect(pages[0]).toContain(second.order.number);
   expect(pages[0]).toContain("2 pièces à emballer");

@@ -22,8 +22,8 @@ import {
 import { paymentIdOf } from "../cards";
 import { expect, test } from "../fixtures";
 
-// Shipping methods, and what they add to a purchase. They count for every purchase in the database:
-// each test begins and ends without.
+// Shipping methods, and what they add to a purchase. They count for every purchase in the database, so
+// each test begins and ends without any.
 
 test.beforeEach(({ database }) => database.delete(shippingMethods));
 test.afterEach(({ database }) => database.delete(shippingMethods));
@@ -59,7 +59,7 @@ const pendingOf = async (db: Database, { id }: Buyer) =>
     ({ status }) => status === "pending",
   );
 
-/** The text of an invoice's PDF, as its buyer downloads it; spaces are those of a keyboard. */
+/** The text of an invoice's PDF as its buyer downloads it, with plain spaces. */
 async function pdfText({ shop, buyer, id }: { shop: Shop; buyer: Buyer; id: number }) {
   const response = await fetch(`${shop.baseURL}/api/invoices/${id}/download`, {
     headers: { Authorization: `Bearer ${buyer.token}` },
@@ -266,7 +266,7 @@ test("a product's weight is whole grams, empty where unknown, and cleared for fi
       weight: "Le poids doit être un nombre entier de grammes, à partir de 0.",
     });
   expect((await weigh({ weight: " 850 " })).json.weight).toBe(850);
-  // One that is not sent stays.
+  // A weight that is not sent stays.
   expect((await weigh({ name: "Lampe" })).json.weight).toBe(850);
   for (const weight of [0, null, 12, ""])
     expect((await weigh({ weight })).json.weight).toBe(weight === "" ? null : weight);
@@ -534,12 +534,14 @@ test.describe("while a payment is open", () => {
     }) => {
       const { buyer } = await createBuyerWithCart({ api, db, priceCents: 1000 });
       const { id } = await createShippingMethod({ db, name: "Colis" });
-      // Another one stays, so that shipping is still asked for.
+      // Another method stays, so that a method is still required.
       if (what !== "deleted") await createShippingMethod({ db, priceCents: 490, position: 5 });
       const opened = await requestPayment({ api, buyer, shippingMethodId: id, total: 14.9 });
       expect(opened.status, opened.text).toBe(200);
       await change(db);
-      // Asked for once more, as the page does before it pays: refused, and the payment stays.
+      // Requested again, as the page does before it pays: the request is refused, and the payment stays
+      // open.
+      // stays.
       const again = await requestPayment({ api, buyer, shippingMethodId: id, total: 14.9 });
       expect([409, 422]).toContain(again.status);
       const paid = await cards.pay(opened.json.clientSecret);

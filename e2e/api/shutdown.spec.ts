@@ -39,7 +39,7 @@ test("a draining shop reports it, and keeps answering until the proxy has notice
   const { api } = shop;
   expect((await api.get("/api/tags")).headers.connection).toBe("keep-alive");
   expect((await api.get("/api/ready")).status).toBe(200);
-  // It waits for five minutes; the end of the test kills it.
+  // The shutdown waits for five minutes. The end of the test kills the shop.
   void shop.end();
   await expect
     .poll(async () => {
@@ -71,7 +71,7 @@ test("draining is reported even with a slow database", async ({ shopWith }) => {
     void end();
     await expect.poll(ready).toMatchObject({ code: 503, status: "draining" });
     wire.stall();
-    // Longer than the database's last answer counts: asked again, it would be found unreachable.
+    // The database's last answer has expired: a new check would find the database unreachable.
     await advanceClock(5);
     expect(await ready()).toMatchObject({ code: 503, status: "draining", database: "reachable" });
   } finally {
@@ -81,7 +81,7 @@ test("draining is reported even with a slow database", async ({ shopWith }) => {
 
 test("a keep-alive connection is served until the proxy has noticed", async ({ shopWith }) => {
   const { api, baseURL, end, env } = await shopWith({ env: { DRAIN_DELAY: "300" } });
-  // More than the system takes over at once: its answer ends when all of it has been read.
+  // More than the system's buffers hold: the response ends only when all of it has been read.
   const size = 40_000_000;
   await writeFile(path.join(String(env.UPLOADS_DIR), "affiche.png"), Buffer.alloc(size));
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
@@ -238,7 +238,7 @@ test("a rolling restart of two instances under load loses no request and no orde
     for (const old of [first, second]) {
       const before = orders;
       await expect.poll(() => orders, { timeout: 20_000 }).toBeGreaterThan(before + 3);
-      // One goes, while visitors are served by the other; then its successor comes.
+      // One shop stops while the other one serves visitors. Then its successor starts.
       expect(await old.end(), old.log()).toBe(0);
       expect(proxy.remove(old.baseURL)).toBeGreaterThan(10);
       await begin();

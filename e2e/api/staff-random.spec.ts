@@ -21,9 +21,10 @@ import { requestRefund } from "../refunding";
 import { expectStockAddsUp, expireHolds } from "../stock";
 import { test } from "../world";
 
-// Customers buy while staff do whatever the back office lets them: drawn from a seed, several at a time
-// and on the same few products and orders. E2E_SEED and E2E_ACTS repeat or lengthen a run. In the end each
-// piece and each cent is accounted for. Faults of the provider and crashes: checkout-random.spec.ts.
+// Customers buy while staff do everything that the back office allows. The acts are drawn from a seed,
+// and run concurrently on the same few products and orders. E2E_SEED and E2E_ACTS repeat or lengthen a
+// run. In the end each piece and each cent is accounted for. checkout-random.spec.ts tests faults of the
+// provider and crashes.
 
 const SEED = Number(process.env.E2E_SEED ?? 20_261_126);
 const ACTS = Number(process.env.E2E_ACTS ?? 600);
@@ -36,12 +37,12 @@ interface Shop {
   database: Database;
   productIds: readonly number[];
   token: string;
-  /** The last of the orders that were there before. */
+  /** Id of the last order that was there before the test. */
   lastExample: number;
   tally: Record<string, number>;
 }
 
-/** Notes the status of an answer, which must be one of those. */
+/** Counts the status of a response, which must be one of the expected ones. */
 function expectOneOf(
   { tally }: Shop,
   what: string,
@@ -85,7 +86,7 @@ interface OrderLine {
   toSend: number;
 }
 
-/** Any of the latest orders: several of staff work on the same ones. */
+/** Any of the latest orders, so that several members of staff work on the same ones. */
 async function pickOrder({ database, lastExample }: Shop, random: Random) {
   const rows = await database.execute<{ id: number; userId: number | null }>(sql`
     select id, user_id as "userId" from orders where id > ${lastExample}
@@ -108,7 +109,7 @@ const shipOrder = async (shop: Shop, random: Random, id: number) => {
   expectOneOf(shop, "ship", sent, [201, 404, 409, 422]);
 };
 
-/** Other quantities, a product less or one more, as sold today; the total is left as it was paid. */
+/** Changes quantities, and removes or adds a product at its current price. The total stays as it was paid. */
 const editOrder = async (shop: Shop, random: Random, id: number) => {
   const { api, token } = shop;
   const path = `/api/admin_orders/${id}`;
@@ -141,7 +142,7 @@ const refundOrder = async (shop: Shop, random: Random, id: number) => {
   expectOneOf(shop, "refund", given, [201, 404, 409, 422]);
 };
 
-/** All that is left goes back at the provider, perhaps while staff refund the same order. */
+/** Refunds all that is left at the provider, perhaps while staff refund the same order. */
 const refundAtProvider = async (shop: Shop, random: Random, orderId: number) => {
   const { cards, database } = shop;
   const [order] = await database
@@ -156,7 +157,7 @@ const refundAtProvider = async (shop: Shop, random: Random, orderId: number) => 
     (shop.tally[`refund at provider ${status}`] ?? 0) + 1;
 };
 
-/** A wrong total, another payment, or nothing new: what was paid stays what it was. */
+/** Saves a wrong total, another payment, or nothing new. The paid amount stays the same. */
 const editInvoice = async (shop: Shop, random: Random, orderId: number) => {
   const { api, token, database } = shop;
   const [invoice] = await database
@@ -199,7 +200,7 @@ const correctStock = async (shop: Shop, random: Random) => {
   );
 };
 
-/** The product's form, filled from what was read a moment ago. */
+/** Saves the product's form with values that were read a moment ago. */
 const saveProduct = async (shop: Shop, random: Random) => {
   const { api, token, productIds } = shop;
   const id = random.pick(productIds);
@@ -228,7 +229,7 @@ const eraseBuyer = async (shop: Shop, random: Random) => {
   expectOneOf(shop, "erase", erased, [204, 404]);
 };
 
-/** Several times, what is done often. */
+/** Frequent acts are listed several times. */
 const ON_ORDERS = [
   shipOrder,
   shipOrder,
@@ -251,12 +252,12 @@ async function act(shop: Shop, random: Random): Promise<void> {
   if (order) await random.pick(ON_ORDERS)(shop, random, order.id);
 }
 
-/** Pieces of the products that are counted from the beginning; the others are not counted. */
+/** Initial pieces of the products whose stock is counted. The stock of the others is not counted. */
 const COUNTED = [15, 60, 500, 30, 40, 90];
 
 /**
- * Of each order and product, what has left the stock and not come back is what was bought without what was
- * put back. What deleted orders keep out of the stock, has left or was written off.
+ * For each order and product, the pieces missing from the stock are those bought minus those put back.
+ * Pieces of deleted orders that stay out of the stock were sent or written off.
  */
 async function expectPiecesAccountedFor({ database: db, productIds }: Shop): Promise<void> {
   const counted = sql.param(productIds.slice(0, COUNTED.length));
@@ -290,8 +291,8 @@ async function expectPiecesAccountedFor({ database: db, productIds }: Shop): Pro
 }
 
 /**
- * Has the database note how many pieces of an order do not come back when it is deleted: those that have left,
- * and those that a refund wrote off.
+ * Makes the database record how many pieces of an order do not come back when the order is deleted:
+ * pieces that were sent, and pieces that a refund wrote off.
  */
 async function watchDeletions(db: Database): Promise<void> {
   await db.execute(sql`create table pieces_gone (product_id int, pieces int)`);
@@ -313,7 +314,7 @@ async function watchDeletions(db: Database): Promise<void> {
     for each row execute function note_pieces_gone()`);
 }
 
-/** What the shop keeps beside its orders agrees with them. */
+/** Expects that the shop's other tables agree with its orders. */
 async function expectOrdersAgree({ database: db, productIds, lastExample }: Shop): Promise<void> {
   const wrong = await db.execute(sql`
     select o.id, o.status, o.refunded_cents from orders o

@@ -14,8 +14,8 @@ import {
 import { expect, test } from "../fixtures";
 import { createCounted, expectStockAddsUp, stockOf } from "../stock";
 
-// Nobody keeps pieces from others without paying: docs/decisions/081. STOCK_HOLD_MINUTES is 15 here, so that one
-// customer holds a product for 45 minutes, and then none of it for as long.
+// A customer who does not pay cannot hold pieces for ever: docs/decisions/081. STOCK_HOLD_MINUTES is 15
+// here, so one customer can hold a product for 45 minutes, and then none of it for 45 minutes.
 
 const HELD = "Il ne reste que 0 exemplaire(s) de ce produit.";
 
@@ -26,7 +26,7 @@ const wait = (db: Database, productId: number, minutes: number) =>
       expires_at = expires_at - make_interval(mins => ${minutes})
     where product_id = ${productId}`);
 
-/** Minutes for which the buyer's pieces are still held. */
+/** How many minutes the buyer's pieces are still held. */
 async function minutesHeld(db: Database, productId: number): Promise<number> {
   const rows = await db.select().from(stockHolds).where(eq(stockHolds.productId, productId));
   const ends = rows.map(({ expiresAt }) => expiresAt.getTime());
@@ -64,7 +64,7 @@ test("opening the payment again and again holds the pieces for three times as lo
     expect((await requestPayment({ api, buyer: other })).json.error).toBe(HELD);
   }
   await wait(db, id, 5);
-  // The payment stays open, but holds nothing: the other one may have the pieces.
+  // The payment stays open but holds nothing: the other buyer may have the pieces.
   expect(await openPayment({ api, buyer: keeper })).toBe(secret);
   expect(await minutesHeld(db, id)).toBe(0);
   await openPayment({ api, buyer: other });
@@ -90,7 +90,7 @@ test("another checkout, cart, quantity or tab does not begin anew; a pause of th
   expect(await heldAfter({ [bowl]: 1 }, 14)).toBe(1);
   expect(await heldAfter({ [id]: 1 }, 10)).toBe(7);
   expect(await heldAfter({ [id]: 9 }, 7)).toBe(0);
-  // Not a minute too early.
+  // The pause does not end a minute too early.
   expect(await heldAfter({ [id]: 2 }, 44)).toBe(0);
   expect(await heldAfter({ [id]: 2 }, 2)).toBe(15);
 });

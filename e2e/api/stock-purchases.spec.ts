@@ -56,7 +56,8 @@ test("a cart takes no more pieces than there are, counting what is in it", async
   });
   expect([raised.status, raised.json.violations]).toEqual([422, refusal]);
   expect((await api.put(path, { token, json: { quantity: 3 } })).status).toBe(200);
-  // Sold elsewhere meanwhile: fewer are welcome, more are not, and the cart says what is left.
+  // Pieces were sold elsewhere meanwhile: the quantity may be lowered but not raised, and the cart says
+  // what is left.
   await db.update(products).set({ stock: 1 }).where(eq(products.id, productId));
   expect((await api.put(path, { token, json: { quantity: 2 } })).status).toBe(200);
   const cart = await api.get<{ items: unknown[] }>("/api/cart", { token });
@@ -91,20 +92,20 @@ test("opening the payment holds the pieces, until it ends, is cancelled or anoth
   expect(minutes).toBeGreaterThan(14);
   expect(minutes).toBeLessThan(15.1);
   expect(await tryOf(second)).toEqual(refused);
-  // The own hold is no obstacle, and is prolonged.
+  // The buyer's own hold is no obstacle, and is prolonged.
   expect(await openPayment({ api, buyer: first })).toBe(secret);
-  // Expired, it counts no more; the second buyer has the pieces now.
+  // An expired hold does not count: the second buyer gets the pieces.
   await expireHolds(db, product.id);
   expect(await tryOf(second)).toEqual([200]);
   expect(await tryOf(first)).toEqual(refused);
-  // An abandoned checkout gives them back.
+  // Abandoning a checkout frees the pieces.
   await db
     .update(checkouts)
     .set({ updatedAt: new Date(Date.now() - 25 * 3_600_000) })
     .where(eq(checkouts.userId, second.id));
   await api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
   expect(await tryOf(first)).toEqual([200]);
-  // Another cart lets go of what the former held.
+  // A changed cart frees what the former one held.
   const { json } = await api.get<{ items: { id: number }[] }>("/api/cart", { token: first.token });
   await addToCart({ api, buyer: first, productId: other.id });
   await api.delete(`/api/cart/item/${json.items[0]?.id}`, { token: first.token });
@@ -178,7 +179,7 @@ test("a payment after its hold takes what is free, or goes back with a mail that
     "un autre client avait entre-temps acheté le dernier exemplaire d’un de vos articles";
   expect(mail.text.replace(/\s+/g, " ")).toContain(reason);
   expect(mail.html.replace(/\s+/g, " ")).toContain(reason);
-  // Asked again, it says the same.
+  // A repeated request gets the same answer.
   const again = await confirm({ api, buyer: late, secret: second });
   expect([again.status, again.json.error]).toEqual([409, soldOut]);
   expect(await ordersOf(db, late.id)).toEqual([]);
@@ -234,7 +235,7 @@ test("a payment that is refused takes no piece, even if one has come free again"
     await tx.execute(sql`select from products where id = ${id} for update`);
     const refused = confirm({ api, buyer, secret });
     await expect.poll(() => countLockWaits(db)).toBe(1);
-    // Gets the cart once the order is undone, and before the refusal does.
+    // Gets the cart's lock after the order is rolled back, before the refusal gets it.
     const freed = db.transaction(async (next) => {
       await next.execute(sql`select from carts where user_id = ${buyer.id} for update`);
       await expireHolds(next, id);
@@ -304,7 +305,7 @@ test("200 buyers at once for 3 pieces on two instances: 3 orders, all other mone
     slowest = Math.max(slowest, performance.now() - began);
     return answer;
   };
-  // At once, three may pay, and nobody else's card is charged at all.
+  // When all open a payment at once, three may pay, and no other card is charged.
   const opened = await Promise.all(
     buyers.map(({ buyer }, index) => timed(requestPayment({ api: apiOf(index), buyer }))),
   );
@@ -313,7 +314,7 @@ test("200 buyers at once for 3 pieces on two instances: 3 orders, all other mone
     Array.from({ length: 197 }, () => [422, onlyLeft(0)]),
   );
   console.log(`Slowest opening: ${Math.round(slowest)} ms`);
-  // With holds that have ended everybody may pay.
+  // With expired holds everybody may pay.
   for (const [index, entry] of buyers.entries()) {
     await expireHolds(db, product.id);
     entry.secret = await openPayment({ api: apiOf(index), buyer: entry.buyer });
@@ -327,7 +328,8 @@ test("200 buyers at once for 3 pieces on two instances: 3 orders, all other mone
   );
   console.log(`Slowest of all requests: ${Math.round(slowest)} ms`);
   const answers = new Set(paid.map(({ status, json }) => (status < 300 ? "bought" : json.error)));
-  // On a busy machine some are asked to try again: the provider's event completes or refuses them.
+  // On a busy machine some buyers are asked to try again: the provider's event completes or refuses their
+  // purchases.
   answers.delete("Le service est momentanément indisponible. Réessayez dans un instant.");
   expect([...answers].sort()).toEqual([soldOut, "bought"]);
   await expectDelivered(cards);
@@ -399,6 +401,7 @@ test("selling, correcting and putting one product into carts at once never deadl
       }),
     ),
   );
-  // Its stock has no movements: other tests of this worker add up those of all products.
+  // The product has no stock movements, and other tests of this worker add up the movements of all
+  // products.
   await db.delete(products).where(eq(products.id, id));
 });

@@ -253,7 +253,7 @@ test("what was exported can be imported again", async ({ api, database: db }) =>
   });
   expect(answer.json.changed).toBe(0);
   expect(await stockOf(db, id)).toBe(5);
-  // By its name as it stands in the file, with a number as a spreadsheet formats it.
+  // Imports the product by its name as written in the file, with a number as a spreadsheet formats it.
   const [, name] = /;("'=Vase; «\u00a0exporté\u00a0»");/.exec(text) ?? [];
   const csv = `Nom;Stock\n${name};1\u202f250,00\n`;
   expect((await api.post("/api/stock_imports", { token, json: { csv } })).status).toBe(201);
@@ -298,7 +298,7 @@ test("an import undoes no sale since the export", async ({ api, database: db }) 
     "Ligne 2\u00a0: le stock de «\u00a0Vase bleu\u00a0» a changé depuis l'export\u00a0: il est de 10. Exportez de nouveau la liste, ou vérifiez votre correction et mettez 10 dans «\u00a0Stock lu\u00a0».",
   ]);
   expect((await send(`${sold.id};20;10\n`)).json.changed).toBe(1);
-  // The same file again changes nothing.
+  // Importing the other row again changes nothing.
   expect((await send(`${other.id};9;4\n`)).json.changed).toBe(0);
   await expectStockAddsUp(db);
 });
@@ -403,7 +403,7 @@ test("an order gives back only what it has taken out of the stock", async ({
       token,
       json: { orderItems: [{ product, quantity }] },
     });
-  // Counted from now on: these pieces never were.
+  // The product is counted from this point on. The order's pieces were not counted.
   await api.post(`/api/products/${product}/stock_movements`, {
     token,
     json: { quantity: 10, reason: "Inventaire" },
@@ -421,7 +421,7 @@ test("an order gives back only what it has taken out of the stock", async ({
 test("what changes availability expires the pages that say so, and no other", async ({
   shopWith,
 }) => {
-  // Of its own: sales of earlier tests expire lists up to two seconds later.
+  // A shop of its own: sales of earlier tests expire lists up to two seconds later.
   const shop = await shopWith();
   const { api, database: db } = shop;
   const { token } = await newAdmin(db);
@@ -471,7 +471,7 @@ test("what changes availability expires the pages that say so, and no other", as
     return list["hydra:member"].find(({ id }) => id === product.id);
   };
   await warmUp();
-  // Still plenty: nobody can tell.
+  // Stock is still plentiful: the page looks the same.
   await correct(-1);
   await expectShown({ expired: false, text: "En stock" });
   for (const [quantity, text, availability] of [

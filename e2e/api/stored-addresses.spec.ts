@@ -8,21 +8,21 @@ import { sessionCookieOf } from "../browser-session";
 import { expect, type Shop, test } from "../fixtures";
 import { type ShopProcess, startNextAlone } from "../shop-process";
 
-// Next.js writes the address that it renders for into a page. What is stored and sent to everybody must not
-// hold the address of whoever asked first: tokens of mailed links, orders, e-mail addresses in a query.
+// Next.js writes the URL that it renders for into a page. A page that is stored and sent to everybody
+// must not contain the first visitor's URL: tokens of mailed links, orders, e-mail addresses in a query.
 
 const MARK = "zqxmark";
 
 interface Visit {
   status: number;
-  /** With marks in token, id and query. */
+  /** The URL with marks in token, id and query. */
   marked: string;
   /** The same page for somebody else. */
   other: string;
   cookie: string;
 }
 
-/** An address of a page with marks in all its parts, and another one. */
+/** A page's URL with marks in all its parts, and another URL of the page. */
 function addressesOf(path: PagePath, productId: number): Pick<Visit, "marked" | "other"> {
   const query = `?email=${MARK}%40exemple.fr&jeton=${MARK}&category=3`;
   if (path === "/product/:id")
@@ -68,11 +68,11 @@ async function visits(shop: Shop): Promise<Record<string, Visit>> {
   ]);
 }
 
-/** What the browser's router asks for after a click (RSC), instead of the document. */
+/** Requests for the document, and for the data (RSC) that the browser's router requests after a click. */
 const KINDS = { document: {}, data: { RSC: "1" } };
 type Kind = keyof typeof KINDS;
 
-/** Everything that an answer says. Next.js redirects the router to a hash of its headers. */
+/** The whole response as text. Next.js redirects the router to a URL with a hash of its headers. */
 async function answerOf(
   baseURL: string,
   { path, kind, cookie }: { path: string; kind: Kind; cookie: string },
@@ -88,7 +88,7 @@ async function answerOf(
   return { status, text: JSON.stringify(answered) + Buffer.concat(chunks) };
 }
 
-/** No answer to the second address holds a mark, whichever way the first one was asked for, also after expiry. */
+/** Expects no mark in responses to the second URL, however the first one was requested, also after expiry. */
 async function expectNoMarks(
   shop: ShopProcess,
   name: string,
@@ -101,7 +101,7 @@ async function expectNoMarks(
       const call = `${name}, ${age}, after ${first}`;
       const before = await answerOf(shop.baseURL, { path: marked, kind: first, cookie });
       expect(before.status, call).toBe(status);
-      // The second round gets what has been rendered behind an expired page.
+      // The second round gets the page that was rendered in the background after expiry.
       for (const kind of ["document", "data", "document", "data"] as const) {
         const after = await answerOf(shop.baseURL, { path: other, kind, cookie });
         expect(after.status, `${call}: ${kind}`).toBe(status);
@@ -116,7 +116,7 @@ test("no page tells the address that another visitor came by", async ({ shopWith
   const shop = await shopWith();
   for (const [name, visit] of Object.entries(await visits(shop)))
     await expectNoMarks(shop, name, visit);
-  // Every page that is stored has been given its own address before.
+  // Every stored page was given its own URL before it was stored.
   expect(shop.log()).not.toContain("another address");
 });
 

@@ -7,7 +7,7 @@ import { sameWords } from "@/lib/catalogue/view-path";
 import { newAdmin } from "../admin";
 import { expect, test } from "../fixtures";
 
-// Pages that leave without Next.js are the ones that it would send: docs/decisions/048.
+// Stored pages that are sent without Next.js are the same as from Next.js: docs/decisions/048.
 
 interface Answer {
   status: number | undefined;
@@ -31,7 +31,7 @@ const GZIP = { "Accept-Encoding": "gzip, deflate, br" };
 /** A header that does not affect the document, but makes Next.js answer. */
 const BY_NEXT = { "Next-Url": "/" };
 
-/** As the router requests: Next.js redirects it to a URL that includes a hash of its headers. */
+/** Requests data as the router does: Next.js redirects to a URL that includes a hash of the headers. */
 async function requestRsc(url: string): Promise<Answer> {
   const headers = { ...GZIP, RSC: "1" };
   const { headers: answer } = await request(url, { headers });
@@ -52,7 +52,7 @@ test("parameters that a page does not read lead to the same stored page", async 
     const stored = await request(shop.baseURL + path, { headers: GZIP });
     const campaign = `${path}${path.includes("?") ? "&" : "?"}utm_source=${"a".repeat(400)}`;
     const answer = await request(shop.baseURL + campaign, { headers: GZIP });
-    // Next.js sends no length.
+    // A response from Next.js would have no length.
     expect(answer.headers["content-length"], path).toBe(stored.headers["content-length"]);
     expect(answer.body.equals(stored.body), path).toBe(true);
   }
@@ -186,7 +186,7 @@ test("private pages and unknown ones are never stored", async ({ shop }) => {
   }
 });
 
-/** The page of a search, and whether it was rendered for this request: only stored ones are compressed. */
+/** Requests the page of a search. Only stored pages are compressed, so an uncompressed one was rendered. */
 async function search(baseURL: string, query: string) {
   const { status, headers, body } = await request(`${baseURL}/products?${query}`, {
     headers: GZIP,
@@ -196,7 +196,7 @@ async function search(baseURL: string, query: string) {
   return { html: String(isRendered ? body : gunzipSync(body)), isRendered };
 }
 
-/** The text in the search box of a page. */
+/** The tag of a page's search box. */
 const searchBoxOf = (html: string) => /<input[^>]*\bid="filter-search"[^>]*>/.exec(html)?.[0] ?? "";
 
 test("the same words are rendered once, however they are spaced and whatever stands beside them", async ({
@@ -244,7 +244,7 @@ test("a product that staff add, rename or delete is in the next answer to a sear
   const { id: categoryId } = await createCategory({ db });
   const find = async (words: string) => {
     const url = `${shop.baseURL}/products?search=${encodeURIComponent(words)}`;
-    // Rendered, stored, and sent without Next.js.
+    // The page is rendered, then stored, then sent without Next.js.
     let html = "";
     for (let round = 0; round < 3; round++) html = String((await request(url)).body);
     return /href="\/product\/\d+/.test(html) ? html : null;

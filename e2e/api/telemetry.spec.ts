@@ -6,7 +6,7 @@ import { logLines } from "../log-lines";
 
 const MARK = "zqxmark";
 
-/** Everything that a purchase does is one trace, which its log lines name. */
+/** Expects one trace for the whole purchase, which the log lines name. */
 async function expectTraceOfPurchase({
   shop,
   collector,
@@ -68,7 +68,7 @@ test("a purchase is one trace, metrics arrive, and nothing contains personal dat
         OTEL_EXPORTER_OTLP_HEADERS: "x-key=a-key-for-the-collector",
         OTEL_SERVICE_NAME: "boutique-de-test",
         OTEL_METRIC_EXPORT_INTERVAL: "200",
-        // Who calls the shop may continue a trace.
+        // Lets the caller continue a trace.
         TRUST_PROXY: "1",
       },
     });
@@ -129,7 +129,7 @@ test("a purchase is one trace, metrics arrive, and nothing contains personal dat
       await expect.poll(() => collector.points(name).length, name).toBeGreaterThan(0);
     expect(collector.headers()["x-key"]).toBe("a-key-for-the-collector");
 
-    // What was not sent yet is sent before the end.
+    // Unsent data is sent before the shop ends.
     await api.get("/api/tags?page=7");
     expect(await shop.end()).toBe(0);
     expect(collector.received()).toContain("boutique-de-test");

@@ -21,8 +21,8 @@ import type { Cards } from "../cards";
 import { expect, test } from "../fixtures";
 import { requestRefund } from "../refunding";
 
-// A seller outside VAT (franchise en base), and one who comes under it or leaves it. The seller is one for the
-// whole shop: each test begins and ends with the demonstration's.
+// A seller outside VAT (franchise en base), and a seller who becomes liable to VAT or stops being so. The
+// shop has one seller, so each test begins and ends with the demonstration's seller.
 
 const SELLER = "/api/admin/seller";
 const NOTE = "TVA non applicable, art. 293 B du CGI";
@@ -41,7 +41,7 @@ async function saveSeller({ api, db }: { api: Api; db: Database }, json: object)
   return answer.json;
 }
 
-/** As the shop had it before. */
+/** The seller before the test. */
 let former: object | undefined;
 
 test.beforeEach(async ({ api, database: db }) => {
@@ -86,7 +86,7 @@ async function buyTwo({ api, db, cards }: { api: Api; db: Database; cards: Cards
   return { buyer, orderId: json.orderId };
 }
 
-/** Words of VAT, but for the reason why there is none. */
+/** Mentions of VAT, except the note that says why there is none. */
 const vatWords = (text: string) =>
   text.replaceAll(NOTE, "").match(/TVA|TTC|\bHT\b|taxes comprises/g);
 
@@ -108,13 +108,13 @@ test("no VAT number is asked of a seller outside VAT, and a SIREN is", async ({
     vatExempt: true,
     vatNumber: "",
   });
-  // Who knows nothing of it leaves it as it is.
+  // A request without the field leaves it unchanged.
   expect(await saveSeller({ api, db }, { phone: "03 20 00 00 00" })).toMatchObject({
     vatExempt: true,
   });
-  // One that is there is still checked.
+  // A given VAT number is still checked.
   expect(sentencesOf(await save({ vatNumber: "FR04552081317" }))).toHaveProperty("vatNumber");
-  // Back under VAT, the number is needed.
+  // A seller under VAT needs the number.
   expect(sentencesOf(await save({ vatExempt: false }))).toEqual({ vatNumber: REQUIRED });
 });
 
@@ -170,7 +170,7 @@ test("order, invoice, mail and credit note have no VAT, and the invoice says why
   });
   expect(json.vatIncluded).toBe(false);
 
-  // Under VAT by now: what was sold without it, goes back without it.
+  // The seller is under VAT again. An order sold without VAT is refunded without VAT.
   await saveSeller({ api, db }, { vatExempt: false });
   const { token } = await newAdmin(db);
   const refund = await requestRefund({ api, order: { id: orderId, token }, amount: 5 });
@@ -185,7 +185,7 @@ test("order, invoice, mail and credit note have no VAT, and the invoice says why
   expect(note).toContain("Total de l’avoir 5,00 €");
   expect(note).toContain(NOTE);
   expect(vatWords(note)).toBeNull();
-  // The invoice is as it was.
+  // The invoice is unchanged.
   expect(await pdfText(shop.baseURL, buyer.token, `/api/invoices/${invoice.id}/download`)).toBe(
     text,
   );
@@ -307,7 +307,7 @@ test("invoices by hand: without an order as the seller is, with one as it was so
     vatNotes: [NOTE],
     lines: [{ name: "Montant facturé", vatRateBp: 0 }],
   });
-  // Its amount is corrected: the line is another, and still without VAT.
+  // The corrected amount has a new line, still without VAT.
   await api.put(`/api/admin/invoices_update/${alone}`, { token, json: { totalAmount: 15 } });
   expect((await snapshotOf(alone))?.lines).toMatchObject([{ unitPriceCents: 1500, vatRateBp: 0 }]);
   const ofTaxed = await snapshotOf(await invoiceByHand(taxed));

@@ -53,7 +53,7 @@ async function createReceived(
 const stateOf = async (db: Database, id: number) =>
   (await db.select().from(withdrawals).where(eq(withdrawals.id, id)))[0];
 
-/** A mail that was sent keeps its key alone. */
+/** Finds a refusal's mail by its key: a sent mail keeps nothing else. */
 const refusalsOf = (db: Database, id: number) =>
   db
     .select()
@@ -178,7 +178,7 @@ test("the record outlives order and account, and can still be settled", async ({
   const { token } = await newAdmin(db);
   const { withdrawal, user, order } = await createReceived(db, { items: "Signé Œuvrard" });
   const other = await createReceived(db);
-  // An entry of the history that names the person.
+  // Creates a history entry that names the person.
   const refused = { state: "refused", reason: "Trop tard, Madame Œuvrard" };
   await api.put(`/api/withdrawals/${other.withdrawal.id}`, { token, json: refused });
   for (const person of [user, other.user]) {
@@ -192,7 +192,7 @@ test("the record outlives order and account, and can still be settled", async ({
       and(eq(auditEntries.entity, "Withdrawal"), eq(auditEntries.entityId, other.withdrawal.id)),
     );
   expect(history).toMatchObject([{ before: null, after: null }]);
-  // The reason was written to a person.
+  // The reason was deleted with the account, because it was written to a person.
   expect(await stateOf(db, other.withdrawal.id)).toMatchObject({
     state: "refused",
     refusalReason: null,
@@ -214,7 +214,7 @@ test("the record outlives order and account, and can still be settled", async ({
     json: { state: "refused", reason: "Objets jamais reçus." },
   });
   expect([settled.status, settled.json.state]).toEqual([200, "refused"]);
-  // Nobody is left to be told.
+  // No mail is sent: the account is gone.
   expect(await refusalsOf(db, withdrawal.id)).toEqual([]);
 });
 
@@ -222,7 +222,7 @@ test("refused and erased at once: one after the other", async ({ api, database: 
   const { token } = await newAdmin(db);
   for (let round = 0; round < 5; round += 1) {
     const { withdrawal, user, order } = await createReceived(db);
-    // Without the order, whose lock would keep the two apart.
+    // Without the order, whose lock would serialize the two requests.
     if (round % 2 === 1) await db.delete(orders).where(eq(orders.id, order.id));
     const own = await tokenOf(user);
     const [put, gone] = await Promise.all([

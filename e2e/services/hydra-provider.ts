@@ -1,8 +1,9 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-// react-admin's data provider by API Platform. package.json puts `ra-core`, which has all that it needs, in the place
-// of `react-admin` with its components; so this imports the provider's file, not the package.
+// API Platform's data provider for react-admin. package.json replaces `react-admin` by `ra-core`, which
+// has all that the provider needs, without components. So this file imports the provider's file instead
+// of the package.
 
 const FOLDER = path.resolve("node_modules/@api-platform/admin/lib/hydra");
 const load = async (file: string) =>
@@ -52,7 +53,7 @@ export interface HydraRefusal extends Error {
   body: unknown;
 }
 
-/** What a form of react-admin shows of a refusal, by its fields. */
+/** The errors that a react-admin form shows for a refused request, by field. */
 export async function submissionErrors(refusal: HydraRefusal | null) {
   const schemaAnalyzer = await load("schemaAnalyzer.js");
   return schemaAnalyzer().getSubmissionErrors(refusal) as Record<string, string> | null;
@@ -70,7 +71,7 @@ export async function createHydraProvider({
     load("fetchHydra.js"),
   ]);
   const global = globalThis as { window?: unknown };
-  // It resolves the entry point against the address of its page.
+  // The provider resolves the entry point against the address of its page.
   global.window = { location: { href: baseURL } };
   try {
     return dataProvider({

@@ -53,7 +53,7 @@ max_client_conn = 200
 `,
     { mode: 0o644 },
   );
-  // It refuses to run as root.
+  // pgbouncer refuses to run as root.
   const account = findServerAccount({ owned: [] });
   const child = spawn("pgbouncer", [settings], {
     ...account,

@@ -8,7 +8,7 @@ import { freePort } from "@/sandbox/ports";
 /** The system's redis-server, for tests: on a free port, with a folder of its own. */
 export interface RedisServer {
   url: string;
-  /** Restarts it on the same port, with what it had saved. */
+  /** Restarts the server on the same port, with its saved data. */
   start(): Promise<void>;
   /** SIGKILL. */
   kill(): Promise<void>;

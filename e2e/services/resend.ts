@@ -42,7 +42,6 @@ interface StoredRequest {
  * idempotency keys and errors. Each fault concerns one request, in order.
  */
 export class ResendServer {
-  /** The accepted mails. */
   readonly mails: AcceptedMail[] = [];
   /** The idempotency keys of all requests, including refused ones. */
   readonly keys: string[] = [];

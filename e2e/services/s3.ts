@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-// A fake of Amazon S3 for tests: objects by path, for requests with a valid Signature Version 4, and
-// S3's error codes for others.
+// A fake of Amazon S3 for tests. It serves objects by path to requests with a valid Signature Version 4,
+// and S3's error codes to others.
 
 interface StoredObject {
   bytes: Buffer;
@@ -148,7 +148,7 @@ export async function startS3({
   };
 }
 
-/** Sends an object, or the part of it that is asked for. */
+/** Sends an object, or the requested range. */
 async function sendObject({
   object: { bytes, contentType },
   path,
@@ -162,7 +162,7 @@ async function sendObject({
   request: IncomingMessage;
   response: ServerResponse;
   refuse: (status: number, code: string) => void;
-  /** Where it is noted. */
+  /** Records the transfer. */
   transfers: Transfer[];
 }): Promise<void> {
   const etag = `"${createHash("md5").update(bytes).digest("hex")}"`;

@@ -15,14 +15,14 @@ export interface Varnish {
   stop(): Promise<void>;
 }
 
-/** Is Debian's package `varnish`, or its like, installed? */
+/** Is varnishd installed, for example from Debian's package `varnish`? */
 export const isVarnishInstalled = () => !spawnSync("varnishd", ["-V"]).error;
 
 /**
  * Starts varnishd in front of shops on this machine.
  *
  * @param backends the ports of the shop's processes
- * @param secret what the shop is given as CACHE_PURGE_SECRET
+ * @param secret the shop's CACHE_PURGE_SECRET
  */
 export async function startVarnish({
   port,
@@ -34,7 +34,7 @@ export async function startVarnish({
   secret: string;
 }): Promise<Varnish> {
   const folder = mkdtempSync(path.join(tmpdir(), "mini-ecommerce-varnish-"));
-  // Its worker runs under an account of its own where varnishd was started by root.
+  // If root starts varnishd, its worker process runs under another account.
   chmodSync(folder, 0o755);
   const names = backends.map((_, i) => `shop_${i + 1}`);
   const declarations = backends.map(
@@ -59,7 +59,7 @@ export async function startVarnish({
       ...["-n", path.join(folder, "work")],
       ...["-a", `127.0.0.1:${port}`],
       ...["-f", path.join(RULES, "default.vcl")],
-      // Ours first: the rules' folder contains a sample backends.vcl.
+      // This folder first: the rules' folder contains a sample backends.vcl.
       ...["-p", `vcl_path=${folder}:${RULES}`],
       ...["-s", "malloc,64m"],
     ],
@@ -72,7 +72,7 @@ export async function startVarnish({
     });
   }
   const ended = once(child, "exit");
-  // Also where its caller ends without stopping it.
+  // Stops varnishd even if its caller ends without stopping it.
   const stopNow = () => child.kill("SIGTERM");
   process.once("exit", stopNow);
   const stop = async () => {

@@ -10,7 +10,7 @@ import type { Mailbox } from "../mailbox";
 test.describe("the mailed link to a new e-mail address", () => {
   const CONFIRMED = "Votre nouvelle adresse e-mail est enregistrée.";
 
-  /** Asks for another address. Returns it with the path of the link that it gets. */
+  /** Requests a change of the address. Returns the new address with the path of the mailed link. */
   async function requestChange({
     api,
     mailbox,
@@ -40,7 +40,7 @@ test.describe("the mailed link to a new e-mail address", () => {
     await expect(page.getByLabel("Email")).toHaveAttribute("readonly");
     await expect(page).toHaveURL("/profile");
     await expectAccessible(page);
-    // The history does not hold it, either.
+    // The browser's history does not hold the message either.
     await page.reload();
     await expect(page.getByLabel("Email")).toHaveValue(email);
     await expect(page.getByText(CONFIRMED)).toHaveCount(0);

@@ -91,7 +91,7 @@ test("empty fields are named, and a wrong password tells nothing", async ({
   await expectAccessible(page);
 
   for (const username of [user.email, "personne@exemple.test"]) {
-    // Both are refused by the same sentence.
+    // Both are refused with the same message.
     const answered = page.waitForResponse("**/api/login_check");
     await submitLogin({ page, email: username, password: "Faux-2026!" });
     await answered;
@@ -326,7 +326,7 @@ test.describe("with two-factor", () => {
     await expectAccessibleStopped(page);
     expect(await sessionSides(page)).toEqual({ storage: false, cookie: false });
 
-    // Apps show it in two groups.
+    // Apps show the code in two groups.
     const good = codeOf(secret, 1);
     await pasteInto(code, `${good.slice(0, 3)} ${good.slice(3)}`);
     await expect(code).toHaveValue(good);
@@ -351,7 +351,7 @@ test.describe("with two-factor", () => {
     const typed = (recoveryCodes[3] ?? "").toLowerCase();
     await code.pressSequentially(`${typed.slice(0, 3)} - ${typed.slice(3)}`);
     await expect(code).toHaveValue(typed);
-    // In the middle, too, the caret stays where it was.
+    // In the middle of the code, the caret stays in its place too.
     await code.press("Home");
     await code.press("ArrowRight");
     await code.press("Delete");

@@ -37,7 +37,7 @@ test("a forgotten password is replaced by the link of a mail", async ({
   const mail = await mailbox.waitForMail({ to: email });
   const token = tokenInMail({ mail, page: "reset-password" });
   await page.goto(`/reset-password/${token}`);
-  // The token is checked by then: pausing the clock skips time, which would end pending timeouts.
+  // Pausing the clock skips time, which would end pending timeouts. So the token must be checked first.
   await expect(password(page)).toBeVisible();
   await stopClock(page);
   await password(page).fill("Nouveau-2026!");

@@ -87,7 +87,7 @@ test.describe("personal data", () => {
     const user = await createUser({ db, lastName: "Dupond", firstName: "Camille" });
     await openProfile(page, user);
     await db.update(users).set({ lastName: "Dupont" }).where(eq(users.id, user.id));
-    // While another tab changes the password, names are saved all the same.
+    // Names can be saved even while another tab changes the password.
     const other = await context.newPage();
     await other.goto("/");
     await other.evaluate(() => {
@@ -107,7 +107,7 @@ test.describe("personal data", () => {
     database: db,
     problems,
   }) => {
-    // A call that is under way with the former token.
+    // A call may still be under way with the former token.
     problems.allow(401);
     const user = await createUser({ db });
     await openProfile(page, user);
@@ -215,7 +215,7 @@ test.describe("personal data", () => {
     });
     await otherTab.getByRole("main").getByRole("link", { name: "Mes adresses" }).click();
     await refused;
-    // Whatever the answer leads to is under way.
+    // Whatever follows from the response is under way.
     await otherTab.evaluate(() => new Promise(requestAnimationFrame));
     expect((await storedSession(page)).token).toBe(before);
     answer();
@@ -482,7 +482,7 @@ test.describe("the end of an account", () => {
       await expect(notice).toBeVisible();
       expect(await sessionSides(page)).toEqual({ storage: false, cookie: false });
       expect(Object.keys(await storedSession(page))).toEqual([]);
-      // It is said once.
+      // The message is shown once.
       expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContain(
         "accountClosing",
       );
@@ -590,7 +590,7 @@ test.describe("a login of more than ten minutes ago", () => {
     await dialog.getByLabel("Mot de passe").press("Enter");
     await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
     const secret = (await page.locator("code").textContent()) ?? "";
-    // One answer serves for ten minutes.
+    // One confirmed password or code is valid for ten minutes.
     await page.getByLabel("Code 2FA").fill(codeOf(secret));
     await page.getByRole("button", { name: "Tester le code" }).click();
     await expect(page.getByText("2FA testé avec succès !")).toBeVisible();
@@ -631,7 +631,7 @@ test.describe("a login of more than ten minutes ago", () => {
     const dialog = dialogOf(page);
     await expect(dialog.getByLabel("Mot de passe")).toBeFocused();
     await expectAccessible(page);
-    // Escape closes the question alone, however often it is pressed at once.
+    // Escape closes only the question, however often it is pressed at once.
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
     await expect(deletion.getByRole("alert")).toHaveText(

@@ -58,7 +58,7 @@ test("a newcomer registers, opens the mail's link, and logs in", async ({ page, 
   await expect(page).toHaveURL("/register");
   await page.clock.runFor(100);
   await expect(page).toHaveURL("/login");
-  // The login repeats the hint: two seconds are short.
+  // The login page repeats the hint, because two seconds are short.
   await expect(page.getByRole("link", { name: "la boîte aux lettres" })).toBeVisible();
   await expectAccessibleStopped(page);
 
@@ -86,13 +86,13 @@ test("the mailbox of the demonstration leads a newcomer on", async ({
   mailbox,
   problems,
 }) => {
-  // Playwright's trace recorder tries to run in the mail's iframe, too, which allows no scripts.
+  // Playwright's trace recorder also tries to run in the mail's iframe, which allows no scripts.
   problems.allow(/Blocked script execution in 'about:srcdoc'.*sandboxed/);
   await page.goto("/register");
   const email = newEmail("mailbox");
   await fill(page, { email });
   await send(page);
-  // Until it is there, the first one is that of another newcomer.
+  // Before this mail arrives, the first mail in the list is another user's.
   await mailbox.waitForMail({ to: email });
   await page.getByRole("link", { name: "la boîte aux lettres" }).click();
   await page

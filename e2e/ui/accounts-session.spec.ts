@@ -125,7 +125,7 @@ test("logging out works without a connection, too", async ({ page, database: db,
   await page.waitForLoadState("networkidle");
   expect(loads).toEqual(["/login", "/"]);
   expect((await sessionSides(page)).storage).toBe(false);
-  // It is removed as soon as the shop answers.
+  // The cookie is removed as soon as the shop answers.
   await page.unroute("**/api/**");
   await page.goto("/login");
   await expect(page).toHaveURL("/login");
@@ -198,17 +198,17 @@ test.describe("a token without a cookie", () => {
 const COOKIES_NEEDED =
   "Votre navigateur refuse les cookies de la boutique, sans lesquels votre compte ne peut pas s’ouvrir. Autorisez-les, puis rechargez cette page.";
 
-/** Has the browser keep no cookie of the session, as where its settings forbid that. */
+/** Makes the browser refuse the session's cookies, as its settings may do. */
 const refuseCookies = (page: Page) =>
   page.route("**/api/auth/**", async (route) => {
     const response = await route.fetch();
     const { "set-cookie": _, ...headers } = response.headers();
-    // route.fetch has stored the cookies: removes them before the page gets the response.
+    // route.fetch has stored the cookies. They are removed before the page gets the response.
     await page.context().clearCookies();
     await route.fulfill({ response, headers });
   });
 
-/** As Chromium does where the cookies and site data of the shop are blocked. */
+/** Blocks storage as Chromium does if the shop's cookies and site data are blocked. */
 async function blockSiteData(page: Page): Promise<void> {
   await refuseCookies(page);
   await page.addInitScript(() => {

@@ -170,7 +170,7 @@ test("a dialog stays open until its request is answered", async ({
   refuse();
   await expect(dialog.getByRole("alert")).toHaveText("Erreur lors de la suppression de l'adresse.");
   await expect(dialog.getByRole("button", { name: "Fermer" })).toBeEnabled();
-  // Unlocked, it closes, also by the second key without a `cancel` event, and can be opened again.
+  // The unlocked dialog closes, even if the second key sends no `cancel` event, and can be opened again.
   for (let press = 0; press < 2; press++) await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await page.getByRole("button", { name: "Ajouter une adresse" }).click();
@@ -228,7 +228,7 @@ test("a default takes the place of the former one, of its own kind", async ({
   await card(page, "2 rue Deux").getByRole("button", { name: "Définir par défaut" }).click();
   await expect(page.getByText("Adresse par défaut mise à jour avec succès!")).toBeVisible();
   await expect.poll(defaults).toEqual(["2 rue Deux", "3 rue Trois"]);
-  // The default address has no such button.
+  // The button disappears from the default address, so the card gets the focus.
   await expect(card(page, "2 rue Deux")).toBeFocused();
   await card(page, "4 rue Quatre").getByRole("button", { name: "Définir par défaut" }).click();
   await expect(
@@ -386,7 +386,7 @@ for (const width of [768, 1440])
     await openAddresses(page, await createUser({ db }));
     const dialog = page.getByRole("dialog");
     const postalCode = dialog.getByLabel("Code postal");
-    /** As a hand does: the page renders between mousedown and mouseup. */
+    /** Presses as a hand does: the page renders between mousedown and mouseup. */
     async function press(target: Locator): Promise<void> {
       const box = await target.boundingBox();
       if (!box) throw new Error("There is nothing to be pressed.");

@@ -59,11 +59,11 @@ test("a list's next page and a category are views, back and forth, each with its
   };
   const read = async () => {
     const told = (await depthsOf(page)).length;
-    // The page has noticed that a new list began at its top.
+    // Wait until the page has noticed that a new list began at its top.
     await page.evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
     );
-    // Again where the page has grown meanwhile.
+    // Scrolls again if the page has grown meanwhile.
     const scrollToEnd = async () => {
       await scrollTo(page, 1);
       return (await depthsOf(page)).slice(told);
@@ -182,7 +182,7 @@ test("a search in the catalogue is tracked without personal data", async ({ page
   await expect
     .poll(async () => (await eventsOf(page)).at(-1))
     .toEqual(["Catalogue", "Recherche", ":email :number", undefined]);
-  // An emptied field is no search.
+  // Emptying the field is not a search.
   await search.fill("");
   await expect(page).toHaveURL("/products");
   expect(await eventsOf(page)).toHaveLength(2);
@@ -293,7 +293,7 @@ test("a deleted account is tracked", async ({ page, database: db, problems }) =>
   problems.allow(CART_AFTER_LOGOUT);
   await openSession(page, await createUser({ db }));
   await page.goto("/profile");
-  // The next page has a queue of its own: records the commands outside of the page.
+  // The next page has a queue of its own, so the commands are recorded outside of the page.
   const told: unknown[][] = [];
   await page.exposeFunction("noteEvent", (event: unknown[]) => told.push(event));
   await page.evaluate(() => {

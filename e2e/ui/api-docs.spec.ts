@@ -18,11 +18,11 @@ test("the manual of the API shows a call, searches, asks no other host, and warn
   });
   await page.goto("/api/docs");
   const heading = page.getByRole("heading", { name: "Lire la documentation dans un navigateur" });
-  // Redoc draws all calls before it shows one: ten seconds where the machine is busy.
+  // Redoc renders all calls before it shows the first: this takes ten seconds on a busy machine.
   await expect(heading).toBeVisible({ timeout: 40_000 });
   await expect(page.getByText("Réponses", { exact: true }).first()).toBeVisible();
   await page.getByRole("textbox").first().fill("remboursement");
-  // It searches once all texts are indexed.
+  // Redoc searches once all texts are indexed.
   await expect(page.locator('[data-role="search:results"]')).toContainText(
     "Rembourser les paiements",
     { timeout: 40_000 },

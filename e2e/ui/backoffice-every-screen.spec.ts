@@ -7,7 +7,6 @@ import { doubleText, expectNoSidewaysScroll, settled, WIDTHS } from "../storefro
 
 // Invariants of every screen of the back office.
 
-/** Screens without a table. */
 const TABLELESS = ["/backoffice", "/backoffice/seller"];
 /** Screens on which nothing is added or changed. */
 const FORMLESS = ["/backoffice", "/backoffice/credit-notes", "/backoffice/withdrawals"];
@@ -119,7 +118,7 @@ test("a shop that has nothing yet says where to begin, in the middle of what is 
   await form.getByRole("link", { name: "Créez-en une" }).click();
   await expect(page).toHaveURL(`${baseURL}/backoffice/category`);
   await expect(page.getByText("Aucune catégorie trouvée.")).toBeVisible();
-  // Its shop ends with the test: stops further requests.
+  // The shop ends with the test, so the page must send no further requests.
   await page.close();
 });
 

@@ -199,7 +199,7 @@ test("leaving a changed form by the browser's Back asks first, and so does a rel
   await expect(page).toHaveURL("/backoffice/category");
   const form = dialogOf(page);
   const add = page.getByRole("button", { name: "Ajouter une catégorie" });
-  // `page.goBack` waits for a navigation that is not to happen.
+  // `page.goBack` would wait for a navigation that does not happen here.
   const goBack = () => page.evaluate(() => window.history.back());
   await add.click();
   await form.getByLabel("Nom").fill("Brouillon");
@@ -207,7 +207,7 @@ test("leaving a changed form by the browser's Back asks first, and so does a rel
     await goBack();
     await expect(confirmDialogOf(page)).toContainText("Abandonner les modifications ?");
     await expect(page).toHaveURL("/backoffice/category");
-    // Another Back leaves the question where it is.
+    // Another Back keeps the question open.
     await goBack();
     await expect(page).toHaveURL("/backoffice/category");
     await confirmDialogOf(page).getByRole("button", { name: answer }).click();
@@ -226,7 +226,7 @@ test("leaving a changed form by the browser's Back asks first, and so does a rel
   await expect(page).toHaveURL("/backoffice/tags");
   await expect(form).toBeHidden();
 
-  // Nothing is asked where nothing was typed.
+  // Nothing is asked if nothing was typed.
   await page.goForward();
   await add.click();
   await expect(form).toBeVisible();
@@ -274,7 +274,7 @@ test("Escape cancels a confirmation as soon as that has the focus", async ({ pag
   const form = dialogOf(page);
   await page.getByRole("button", { name: "Ajouter un tag" }).click();
   await form.getByLabel("Nom").fill("Brouillon");
-  // Only microtasks run between the two keys: what React renders at a lower priority comes later.
+  // Only microtasks run between the two keys: React's renders of lower priority come later.
   const isOpened = await page.evaluate(async () => {
     const press = () =>
       document.activeElement?.dispatchEvent(
@@ -375,7 +375,7 @@ test("search, order, page and page size are in the URL", async ({ page, database
   await page.goBack();
   await expect(page.getByText("1–10 sur 12")).toBeVisible();
 
-  // A page past the end shows the last one, also if that one has just become empty.
+  // A page past the end shows the last page, even if the last page has just become empty.
   await page.goto(page.url().replace("itemsPerPage=10", "page=9&itemsPerPage=10"));
   await expect(page.getByText("11–12 sur 12")).toBeVisible();
   await expect(page).toHaveURL(/&page=2&/);
@@ -544,6 +544,6 @@ test("a category that cannot be saved says so; none found says so", async ({
   await page.goto("/backoffice/category?search=introuvablexyz");
   const none = page.getByRole("cell", { name: "Aucune catégorie trouvée." });
   await expect(none).toBeVisible();
-  // On a narrow screen only roles make it a table.
+  // On a narrow screen, only the roles make the list a table.
   await expect(none).toHaveAttribute("role", "cell");
 });

@@ -113,7 +113,7 @@ test("a form that was open while its user verified the e-mail address does not u
   await form.getByLabel("Nom", { exact: true }).fill("Corrigée");
   await form.getByRole("button", { name: "Enregistrer" }).click();
   const versions = form.getByRole("region", { name: "Comparer les deux versions" });
-  // There is no choice about what the shop itself has changed.
+  // Fields that the shop itself has changed are not offered as a choice.
   await expect(versions.getByRole("row")).toHaveCount(2);
   await expect(form.getByLabel("Confirmation Token")).toHaveValue("");
   await expect(form.getByLabel("Vérifié")).toBeChecked();
@@ -608,7 +608,7 @@ test("the focus stays in the list that a moderated review leaves, and the answer
   const list = page.getByRole("region", { name: "Gestion des avis (CRUD)" });
   await expect(list).toBeFocused();
 
-  // The one before the last row.
+  // The row before the last one.
   await button(4, "Supprimer").press("Enter");
   await confirmDialogOf(page).getByRole("button", { name: "Supprimer" }).press("Enter");
   await expect(page.getByText("Suppression effectuée.")).toBeInViewport({ ratio: 1 });
@@ -769,7 +769,7 @@ test("a field that searches is used by keyboard, and keeps what was chosen", asy
   await field.focus();
   await page.keyboard.type(lastName);
   await expect(field).toHaveValue(lastName);
-  // The form has a field with two fixed options as well.
+  // The form also has a field with two fixed options.
   const found = form.getByRole("listbox").getByRole("option");
   await expect(found).toHaveCount(2);
   await expect(field).toHaveAttribute("aria-expanded", "true");
@@ -782,7 +782,7 @@ test("a field that searches is used by keyboard, and keeps what was chosen", asy
   const chosen = await field.inputValue();
   await expect(form).toBeVisible();
 
-  // Escape closes the list, not the dialog; what was typed besides is undone.
+  // Escape closes the list, not the dialog, and undoes the additional text.
   await page.keyboard.type(" inconnu");
   await expect(form.getByText("Aucun résultat.")).toBeVisible();
   await expectAccessible(page);

@@ -86,7 +86,7 @@ test("a physical product with a picture is added, shown to the public, changed, 
   await choose({ within: form, label: "Tags", search: tag.name, option: tag.name });
   await expect(form.getByRole("listitem").filter({ hasText: tag.name })).toHaveCount(1);
 
-  // One at a time, and only if both fields are filled.
+  // Characteristics are added one at a time, and only if both fields are filled.
   const list = form.getByRole("group", { name: "Caractéristiques" });
   const add = list.getByRole("button", { name: "Ajouter la caractéristique" });
   await list.getByLabel("Nom de la caractéristique").fill("Matière");
@@ -365,7 +365,7 @@ test("a product is not saved without the picture that was refused", async ({
     mimeType: "image/png",
     buffer: Buffer.from("<html>Bonjour</html>"),
   };
-  // A proxy before the shop may have a limit of its own.
+  // A proxy in front of the shop may have a limit of its own.
   await page.route("**/api/upload", (route) => route.fulfill({ status: 413 }), { times: 1 });
   await image.setInputFiles(await picture("png"));
   await expect(form.getByText("L’envoi de l’image a échoué.")).toBeVisible();
@@ -381,7 +381,7 @@ test("a product is not saved without the picture that was refused", async ({
   const [{ image: file } = { image: null }] = await stored();
   expect(file).toMatch(/\.\w+$/);
 
-  // A refused one that was dismissed leaves the picture that was there.
+  // Dismissing a refused picture keeps the former picture.
   await rowOf(page, name).getByRole("button", { name: "Modifier" }).click();
   await image.setInputFiles(refused);
   await dismiss.click();
@@ -564,7 +564,7 @@ test("products are filtered by kind, category and missing picture", async ({
     category.name,
   );
   await page.getByRole("button", { name: "Effacer les filtres" }).click();
-  // What is typed before that would be cleared, too.
+  // Text typed before the fields are cleared would be cleared too.
   await expect(page.getByLabel("Rechercher")).toHaveValue("");
   await page.getByLabel("Image", { exact: true }).selectOption("Sans image");
   await search(page, prefix);

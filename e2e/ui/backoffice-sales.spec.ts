@@ -62,11 +62,11 @@ test("a cart is added, changed and deleted", async ({ page, database, arrange, p
   };
   expect(await stored()).toMatchObject([{ productId: product.id, quantity: 3 }]);
 
-  // A user with a cart is not offered for another one.
+  // A user with a cart is not offered for another cart.
   await page.getByRole("button", { name: "Ajouter un panier" }).click();
   await form.getByRole("combobox", { name: "Utilisateur" }).fill(user.email);
   await expect(form.getByText("Aucun résultat.")).toBeVisible();
-  // The first closes the list, the second the dialog.
+  // The first Escape closes the list, the second one the dialog.
   await page.keyboard.press("Escape");
   await expect(form.getByText("Aucun résultat.")).toBeHidden();
   await page.keyboard.press("Escape");
@@ -185,7 +185,7 @@ test("an order is added, changed and deleted", async ({ page, database, arrange,
     (await database.select().from(orders).where(eq(orders.userId, user.id)))[0];
   const added = await stored();
   expect(added).toMatchObject({ totalCents: 2550, shippingCity: "Nantes" });
-  // It has no invoice in the shop, and does not request that of another order.
+  // The order has no invoice in the shop. Its link does not request another order's invoice.
   const download = row.getByRole("link", { name: "Télécharger" });
   await expect(download).toHaveAttribute("href", "/api/invoices/0/download");
   await download.click();
@@ -193,7 +193,7 @@ test("an order is added, changed and deleted", async ({ page, database, arrange,
 
   await row.getByRole("button", { name: "Modifier" }).click();
   await form.getByLabel("Ville (livraison)").fill("Rezé");
-  // What the items cost is said where the total says something else.
+  // The items' sum is shown if the total differs.
   const sum = form.getByRole("paragraph").filter({ hasText: "Articles" });
   await expect(sum).toHaveText(/Articles\s: 25,00\s€/);
   await form.getByLabel("Quantité").fill("3");
@@ -343,7 +343,7 @@ test("an invoice is added, changed and deleted", async ({ page, database, arrang
   await form.getByRole("button", { name: "Annuler" }).click();
 
   await deleteRow({ page, row, question: "Supprimer cette facture ?" });
-  // It is no longer listed, but kept as the law requires.
+  // The invoice is no longer listed, but kept as the law requires.
   expect(await stored()).toBeDefined();
 
   await search(page, "introuvablexyz");
@@ -474,7 +474,7 @@ test("the home shows the mails that were given up, which staff drop or have trie
   const retried = `${unique("revenu")}@exemple.test`;
   const data = { name: "Camille", email: "camille@exemple.test", message: "Bonjour" };
   const mail = { template: "contact", data, status: "failed" as const };
-  // The newest ones, whatever other tests have left.
+  // The newest mails, so that mails of other tests do not displace them.
   const createdAt = new Date(Date.now() + 60_000);
   await database.insert(mailOutbox).values([
     { ...mail, recipient: deleted, createdAt, lastError: "Unknown recipient" },

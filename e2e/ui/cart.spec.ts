@@ -20,7 +20,7 @@ import {
   WIDTHS,
 } from "../storefront";
 
-/** A customer who is logged in, with these products (name, price in cents, pieces) in the cart. */
+/** A logged-in customer with these products (name, price in cents, pieces) in the cart. */
 async function customerWith({
   page,
   db,
@@ -90,7 +90,7 @@ test.describe("adding to the cart", () => {
     await customerWith({ page, db, lines: [] });
     const { id } = await createProduct({ db, ...LAMP });
     await clock.install();
-    // The badge is loaded by then: React would show it late while the clock is paused.
+    // Wait until the badge is loaded: with a paused clock, React would show it late.
     const counted = page.waitForResponse("**/api/cart");
     await page.goto(`/product/${id}`);
     await counted;
@@ -231,7 +231,8 @@ test.describe("the cart's page", () => {
       await route.continue();
     });
     await more.click();
-    // Behind a fetch of the cart it would wait, and be one with the next ones.
+    // Wait until this change is sent: behind a fetch of the cart, it would be merged with the next
+    // changes.
     await expect.poll(() => sent).toEqual([2]);
     for (let i = 0; i < 5; i++) await more.click();
     await expect(quantityOf(page.getByRole("main"), "Chaise Brume")).toHaveValue("7");
@@ -321,7 +322,7 @@ test.describe("the cart's page", () => {
   }) => {
     problems.allow(503);
     await customerWith({ page, db, lines: [LAMP] });
-    // The page loads the cart, and so does the header, whenever its script arrives: neither gets a
+    // The page loads the cart, and so does the header, whenever its script arrives. Neither may get a
     // response that would show the cart before the button is pressed.
     let isDown = true;
     let release: () => void = () => {};
@@ -466,7 +467,7 @@ test.describe("the mini-cart", () => {
     await lamp.fill("4");
     await expectText(panel, "183,10 €");
     await expect.poll(() => quantityInDatabase({ db, userId: user.id })).toBe(4);
-    // The fetch that follows the change is not that of the next opening.
+    // Wait for the fetch that follows the change, which is not the one of the next opening.
     await expect.poll(() => answered.join(" ")).toMatch(/PUT GET$/);
     await page.keyboard.press("Escape");
     await expect(panel).toHaveCount(0);

@@ -44,7 +44,6 @@ const numbersOf = async (page: Page) =>
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isSameDocument: true }));
 const isSameDocument = (page: Page) => page.evaluate(() => "isSameDocument" in window);
 
-/** Opens the catalogue with the page's clock paused. */
 async function openWithPausedClock(page: Page, path = "/products"): Promise<void> {
   await page.clock.install();
   await page.goto(path);
@@ -447,7 +446,7 @@ test.describe("searching", () => {
     await filters(page).search.press("Enter");
     await showAll();
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-    // Here the search is a page of its own, which goes with what had the focus.
+    // Here the search is a page of its own, so the focused element disappears.
     await page.goto("/products?search=xqzwvkjhg");
     await showAll();
     await expect(page.getByRole("main")).toBeFocused();
@@ -669,7 +668,7 @@ for (const [device, width] of Object.entries(WIDTHS)) {
     await page.goto("/products");
     const link = page.locator("main article a").first();
     const name = plainSpaces((await link.textContent()) ?? "");
-    // By script: shifts within half a second of a real click would not count.
+    // By script: layout shifts within half a second of a real click would not count.
     const open = async () => {
       await link.dispatchEvent("click");
       await expect(heading(page)).toHaveText(name);
@@ -694,7 +693,7 @@ for (const [device, width] of Object.entries(WIDTHS)) {
   });
 
   test(`what the server answers replaces cards and moves none on a ${device}`, async ({ page }) => {
-    // In another order than that of the products already shown.
+    // In another order than the products already shown.
     await page.route("**/api/products?*", async (route) => {
       const response = await route.fetch();
       const json = await response.json();
@@ -788,7 +787,7 @@ test.describe("failures", () => {
     await retry.click();
     await expect(filters(page).category("Cuisine et thé")).toBeVisible();
     await expect(alert).toHaveCount(0);
-    // The page without them is not kept.
+    // The page without the categories is not stored.
     await expect
       .poll(async () => (await page.request.get(`${baseURL}/products`)).text())
       .not.toContain("Erreur lors du chargement des catégories.");
@@ -800,7 +799,7 @@ test.describe("failures", () => {
     await page.route("**/api/products?*", (route) => route.abort());
     await filters(page).type.selectOption("Digital");
     await expect(page.getByText("Erreur lors du filtrage des produits.")).toBeVisible();
-    // None of those that were loaded is a file; whether there are any is not known.
+    // None of the loaded products is a file, but the shop may have others.
     await expect(page.getByText("Aucun produit")).toHaveCount(0);
   });
 
@@ -842,7 +841,7 @@ test("a picture that cannot be loaded leaves a plain area", async ({ page, probl
   const isBroken = () =>
     picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth === 0);
   await expect.poll(isBroken).toBe(true);
-  // Where the browser would show its icon, within the round corner.
+  // The place where the browser would show its icon, within the round corner.
   const area = { left: 12, top: 12, width: 40, height: 40 };
   const corner = await sharp(await picture.screenshot())
     .extract(area)

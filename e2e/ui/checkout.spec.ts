@@ -25,7 +25,7 @@ const DECLINED = "4000000000000002";
 const NO_FUNDS = "4000000000009995";
 const AUTHENTICATION = "4000002500003155";
 
-/** A customer with two default addresses and a lamp (42,90 €) in the cart, logged in. */
+/** A logged-in customer with two default addresses and a lamp (42,90 €) in the cart. */
 async function customerWithCart({
   page,
   db,
@@ -280,7 +280,7 @@ test.describe("paying", () => {
       "Payer 42,90 € – commande avec obligation de paiement",
     );
     await expectAccessible(page);
-    // What the law wants to be said before the button, and a way to read it that loses nothing.
+    // The texts that the law requires before the button, and a way to read them that loses no input.
     await expect(page.getByText(WAIVER)).toBeHidden();
     const [terms] = await Promise.all([
       page.waitForEvent("popup"),
@@ -404,7 +404,7 @@ test.describe("paying", () => {
       "Nous ne pouvons pas authentifier votre moyen de paiement.",
     );
     expect(await ordersOf(db, user.id)).toEqual([]);
-    // Closing the dialog is no consent, either.
+    // Closing the dialog does not authorize the payment either.
     await payButton(page).click();
     await expect(dialog).toBeVisible();
     await page.keyboard.press("Escape");
@@ -596,7 +596,7 @@ test.describe("what goes wrong", () => {
     const { user, lamp } = await customerWithCart({ page, db });
     await openCheckout(page);
     await expect(continueButton(page)).toBeEnabled();
-    // The header has loaded the cart, too: nothing loads it again with the new price.
+    // Wait until the header has loaded the cart too, so that nothing loads it again with the new price.
     await expect(page.locator('#site-header a[href="/cart"] .tabular-nums').first()).toBeVisible();
     await page.waitForLoadState("networkidle");
     await arrange((tx) =>
@@ -620,7 +620,7 @@ test.describe("what goes wrong", () => {
     database: db,
     problems,
   }) => {
-    // The page requests the payment once more, with its addresses.
+    // The page requests the payment again, with its addresses.
     problems.allow(409);
     const { user, lamp } = await customerWithCart({ page, db });
     await openCard(page);
@@ -634,7 +634,7 @@ test.describe("what goes wrong", () => {
   });
 
   test("two tabs pay one cart once", async ({ page, context, database: db, cards, problems }) => {
-    // The second tab tries to pay what has been paid.
+    // The second tab tries to pay a payment that is paid.
     problems.allow(400);
     problems.allow(422);
     const { user } = await customerWithCart({ page, db });
@@ -743,7 +743,7 @@ test.describe("what goes wrong", () => {
     await page.route("**/api/cart/payment-intent", (route) => route.fulfill({ status: 503 }));
     await continueButton(page).click();
     await expect(alert(page)).toContainText("Erreur lors du paiement ou de la commande.");
-    // A malformed response enables the button again, too.
+    // A malformed response enables the button again too.
     problems.allow(/TypeError/);
     await page.unroute("**/api/cart/payment-intent");
     await page.route("**/api/cart/payment-intent", (route) => route.fulfill({ body: "null" }));

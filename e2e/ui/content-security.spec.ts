@@ -28,10 +28,10 @@ async function watchViolations(page: Page) {
   return { list: () => page.evaluate(() => window.violations) };
 }
 
-/** What the policy lets out does not depend on the network. */
+/** Requests that the policy allows must not depend on the network. */
 const cutOff = (page: Page) => page.route("https://pirate.exemple/**", (route) => route.abort());
 
-/** Injects what an attacker might into the page. */
+/** Attacks the page as injected code might. */
 const attack = (page: Page) =>
   page.evaluate(async () => {
     window.pwned = [];
@@ -64,7 +64,7 @@ const attack = (page: Page) =>
     await new Promise<void>((resolve) => {
       setTimeout(() => {
         try {
-          // biome-ignore lint/security/noGlobalEval: it is refused
+          // biome-ignore lint/security/noGlobalEval: the policy refuses it
           window.eval("window.pwned.push('eval')");
         } catch {
           // As expected.
@@ -106,7 +106,7 @@ for (const [kind, path] of [
   }) => {
     // A blocked request is reported as an error, and as a request.
     problems.allow(404, /Content Security Policy|Refused to|violates|pirate\.exemple/);
-    // The init script of this test runs in the blocked iframe, too.
+    // This test's init script runs in the blocked iframe too.
     problems.allow(/Access is denied for this document/);
     await cutOff(page);
     const violations = await watchViolations(page);
@@ -115,7 +115,8 @@ for (const [kind, path] of [
     await settled(page);
     expect(await violations.list()).toEqual([]);
     expect(await attack(page)).toEqual({ ran: [], sent: "refused", base: false });
-    // The back office may connect anywhere, to download PDFs: there only the network refuses.
+    // The back office may connect anywhere, to download PDFs: there, only the network refuses the
+    // request.
     const refused = path.startsWith("/backoffice") ? REFUSED.slice(0, -1) : REFUSED;
     await expect.poll(violations.list).toEqual(expect.arrayContaining(refused));
   });
@@ -154,7 +155,7 @@ test("the back office's dialogs bring their style along, with the page's nonce",
 }) => {
   const violations = await watchViolations(page);
   await openScreen({ page, database, path: "/" });
-  // Comes from the shop, since the back office is a document of its own.
+  // The visit starts in the shop, because the back office is a document of its own.
   await page.getByRole("banner").getByRole("link", { name: "Back office" }).first().click();
   await expect(page).toHaveURL("/backoffice");
   await hydrated(page);

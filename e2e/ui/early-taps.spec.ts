@@ -6,10 +6,10 @@ import { expect, test } from "../fixtures";
 import { holdRequests } from "../hold-requests";
 import { watchRequests } from "../storefront";
 
-// On a slow phone a page is seen for seconds before its scripts run. What is pressed, sent and chosen meanwhile is done
-// once they do.
+// On a slow phone a page is visible for seconds before its scripts run. Clicks, submits and choices in
+// that time take effect once the scripts run.
 
-/** Opens the page without its scripts. Returns a function that lets them come. */
+/** Opens the page without its scripts. Returns a function that lets the scripts load. */
 async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
   const release = await holdRequests(page, /\/_next\/static\/.*\.js/);
   await page.goto(path, { waitUntil: "commit" });
@@ -29,7 +29,7 @@ test("a tap on the button that adds is kept, and adds once", async ({
   const add = page.getByRole("button", { name: "Ajouter au panier" });
   await add.click();
   await add.click();
-  // It can be seen that the tap was taken.
+  // The button shows that the tap was taken.
   await expect(add).toHaveCSS("opacity", "0.6");
   expect(added).toHaveLength(0);
   const answer = page.waitForResponse("**/api/cart/add");

@@ -52,7 +52,7 @@ for (const { name, path, ...rest } of PAGES)
         await expectNoSidewaysScroll(page);
         expect(await shifts.list(), "layout shifts").toEqual([]);
         expect(await issues.list(), "issues").toEqual([]);
-        // At the top the sticky header covers nothing, which axe would report as too small a target.
+        // At the top the sticky header covers nothing. axe would report a covered target as too small.
         await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
         await expectAccessible(page);
       });
@@ -178,7 +178,7 @@ async function startPausingProxy({
   };
 }
 
-// Where a page would move if what comes before this text were shown without the rest.
+// Places where a page would shift if the part before this text were shown without the rest.
 const PAUSES = [
   { name: "the header", path: "/contact", at: "</search>", seen: "#site-header input" },
   { name: "the banner", path: "/", at: "Une petite boutique", seen: "main h1" },
@@ -206,7 +206,7 @@ for (const { name, path, at, seen, ...rest } of PAUSES)
       proxies.push(proxy);
       await page.goto(proxy.url, { waitUntil: "commit" });
       const paints = () => page.evaluate(() => performance.getEntriesByType("paint").length);
-      // Animation frames do not come while nothing may be painted.
+      // There are no animation frames while painting is blocked.
       await page.waitForFunction((first) => document.querySelector(first), seen, { polling: 50 });
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
       expect(await paints()).toBe(0);
@@ -217,7 +217,7 @@ for (const { name, path, at, seen, ...rest } of PAUSES)
       expect(await shifts.list(), "layout shifts").toEqual([]);
       expect(await paints()).toBeGreaterThan(0);
     });
-    // Not before: a page that gets wider may ask for larger pictures.
+    // The proxies close only at the end: a page that gets wider may request larger pictures.
     for (const proxy of proxies) proxy.close();
   });
 

@@ -85,7 +85,7 @@ test("who logs in while the database is away is told, and may try again", async 
   await proxy.cut();
   await page.goto(`${baseURL}/login`);
   await submitLogin({ page, email, password: DEFAULT_PASSWORD });
-  // The specification has one sentence for whatever goes wrong.
+  // The login shows the same message for every failure.
   await expect(page.getByRole("main").getByRole("alert")).toHaveText(
     "Email ou mot de passe incorrect",
   );

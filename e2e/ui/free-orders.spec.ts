@@ -41,7 +41,7 @@ const confirmButton = (page: Page) =>
     exact: true,
   });
 
-/** From the cart to the second step. */
+/** Goes from the cart to the checkout's second step. */
 async function openLastStep(page: Page): Promise<void> {
   await page.goto("/cart");
   await orderButton(page).click();

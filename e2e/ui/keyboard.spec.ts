@@ -8,12 +8,13 @@ import { expect, test } from "../fixtures";
 import { holdRequests } from "../hold-requests";
 import { plainSpaces, WIDTHS } from "../storefront";
 
-// What axe cannot see: where the focus goes when what had it disappears, whether it is in sight, and what
-// is read out. Zoomed to 400 %, a window of 1280 × 1024 pixels is as small as 320 × 256.
+// What axe cannot check: where the focus goes when the focused element disappears, whether the focus is
+// in view, and what is read out. Zoomed to 400 %, a window of 1280 × 1024 pixels is as small as 320 ×
+// 256.
 
 const ZOOMED = { width: 320, height: 256 };
 
-/** Is the middle of what has the focus in sight, with nothing above it? */
+/** Is the middle of the focused element in view, with nothing above it? */
 const isFocusInSight = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const { activeElement } = document;
@@ -110,7 +111,7 @@ test("the focus stays in a list whose last page is reached, or whose selection i
   const release = await holdRequests(page, /[?&]page=2&/);
   await page.getByRole("link", { name: "Page suivante" }).press("Enter");
   await expect(page.getByRole("link", { name: "Page 2" })).toBeFocused();
-  // The first page's rows are still there, and are not what will be selected.
+  // The first page's rows are still shown, and must not be selected.
   await expect(page.getByLabel("Tout sélectionner")).toBeDisabled();
   await expect(page.getByLabel(/^Sélectionner/).first()).toBeDisabled();
   release();
@@ -207,7 +208,7 @@ test("each change of a quantity is read out with the total", async ({ page, data
       .poll(async () => plainSpaces((await total.textContent()) ?? ""))
       .toMatch(new RegExp(`^Articles ${pieces}.*${sum} €$`));
   }
-  // The message over the page's end covers nothing that has the focus.
+  // The message over the page's end does not cover the focused element.
   await expect(page.getByText("Quantité mise à jour")).toBeVisible();
   for (const name of ["Supprimer", "Vider le panier", "Passer la commande"]) {
     await page.keyboard.press("Tab");

@@ -7,7 +7,7 @@ import { openSession } from "../browser-session";
 import { expect, test } from "../fixtures";
 import type { Mailbox } from "../mailbox";
 
-// Playwright's trace recorder tries to run in the mail's iframe, too, which allows no scripts.
+// Playwright's trace recorder also tries to run in the mail's iframe, which allows no scripts.
 test.beforeEach(({ problems }) =>
   problems.allow(/Blocked script execution in 'about:srcdoc'.*sandboxed/),
 );
@@ -99,7 +99,7 @@ test("others than this machine and administrators find no mailbox", async ({
   ];
   for (const headers of throughProxies)
     for (const path of paths) expect((await api.get(path, { headers })).status, path).toBe(404);
-  // Nor does the router get the page's data, whose URL Next.js redirects to.
+  // The router does not get the page's data either. Next.js redirects to the data's URL.
   for (const path of paths) {
     const { headers } = await api.get(path, { headers: { RSC: "1" } });
     const dataFor = async (more: Record<string, string>) =>
@@ -109,7 +109,7 @@ test("others than this machine and administrators find no mailbox", async ({
   }
   for (const path of paths) expect((await api.get(path)).status, path).toBe(200);
 
-  // An administrator reads it from anywhere, until the session ends.
+  // An administrator can read the mailbox from anywhere, until the session ends.
   const admin = await arrange((tx) => createAdmin({ db: tx }));
   await openSession(page, admin);
   const statusOf = async () => (await page.request.get("/mailbox", { headers: REMOTE })).status();
@@ -143,13 +143,13 @@ test("under a name that is not the shop's there is no mailbox", async ({ shopWit
       }
   for (const host of ["localhost:3000", "127.0.0.1", "[::1]:3000", "boutique.exemple.test"])
     expect((await api.get("/mailbox", { headers: { Host: host } })).status, host).toBe(200);
-  // Other pages take any name: a proxy or a machine may have several.
+  // Other pages accept any host name: a proxy or a machine may have several.
   expect((await api.get("/", { headers: { Host: "evil.example" } })).status).toBe(200);
 });
 
 const REMOTE = { "X-Forwarded-For": "203.0.113.9" };
 
-/** Has the shop send a mail. Returns its name in the mailbox. */
+/** Makes the shop send a mail. Returns the mail's name in the mailbox. */
 async function newMail({ api, mailbox }: { api: Api; mailbox: Mailbox }) {
   const nom = newName();
   const json = { nom, email: "camille@exemple.fr", message: "Bonjour" };

@@ -42,7 +42,7 @@ for (const path of ["/", "/products", "/product/1", "/contact"])
     expect(await hrefOf(page, "Inscription")).toBe("/register");
     expect(await hrefOf(page, "Voir le panier")).toBe("/cart");
     await expect(page.getByRole("banner").getByText(/Mon compte|Déconnexion/)).toHaveCount(0);
-    // Screen reader users, who list links by name, find only one of this name.
+    // Screen reader users list links by name. They find only one link with this name.
     await expect(page.getByRole("link", { name: "Nos produits" })).toHaveCount(1);
   });
 
@@ -54,7 +54,7 @@ test("a customer's top navigation has the account and the way out, not the back 
   await page.goto("/products");
   await expectEntries(page, ["Accueil", "Nos produits", "Contact", "Mon compte", "Déconnexion"]);
   expect(await hrefOf(page, "Mon compte")).toBe("/account");
-  // Nor is it in the document, hidden.
+  // The document does not contain the back office as a hidden link either.
   await expect(page.getByRole("banner").getByText("Back office")).toHaveCount(0);
   await expect(page.getByRole("banner").getByText("Connexion", { exact: true })).toHaveCount(0);
 });
@@ -204,7 +204,7 @@ test("a link that is followed early leaves nothing of its page in the head", asy
   database,
 }) => {
   await openSession(page, await createUser({ db: database }));
-  // As soon as React answers clicks, which is before it knows what the head contains.
+  // Clicks as soon as React handles clicks, which is before it knows what the head contains.
   await page.addInitScript(() => {
     const watch = setInterval(() => {
       const link = document.querySelector<HTMLElement>('header a[href="/contact"]');

@@ -6,10 +6,10 @@ import { dialogOf, openScreen, rowOf, unique } from "../backoffice";
 import { pasteInto } from "../browser-session";
 import { expect, test } from "../fixtures";
 
-// Numbers as people type and copy them. Which decimal sign a number field has depends on the browser's own language:
-// Chromium in English ignores a comma.
+// Numbers as people type and copy them. The decimal sign of a number field depends on the browser's own
+// language: Chromium in English ignores a comma.
 
-/** Types it over what the field holds. */
+/** Types over the field's content. */
 async function retype(field: Locator, text: string): Promise<void> {
   await field.selectText();
   await field.pressSequentially(text);
@@ -65,7 +65,7 @@ for (const locale of ["en-US", "fr-FR"])
       await expect(form.getByText(/^Un nombre n’a qu’une virgule/)).toBeVisible();
       await expect(price).toHaveValue("1.2");
 
-      // What may be a thousand is not saved as one.
+      // A text that may mean one thousand is not saved as one.
       for (const [text, sentence] of [
         ["1.250", "Veuillez saisir un montant en euros, avec deux décimales au plus."],
         ["1,250", "Veuillez saisir un montant en euros, avec deux décimales au plus."],

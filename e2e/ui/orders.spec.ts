@@ -25,7 +25,7 @@ import {
 
 const CONTENT = "Le guide que seuls ses acheteurs lisent.";
 
-/** A customer, logged in, who has bought a lamp, a guide and a video without a file. */
+/** A logged-in customer who has bought a lamp, a guide and a video without a file. */
 async function customerWithOrder({ page, db }: { page: Page; db: Database }) {
   const user = await createUser({ db });
   const lamp = await createProduct({ db, name: "Lampe Aube", priceCents: 4290 });
@@ -73,7 +73,7 @@ test("the list shows number, date, total and pieces, the newest first", async ({
   expect(texts[1]).toContain(recent.order.number);
   expect(texts[1]).toContain("1 234,50 €");
   expect(texts[1]).not.toContain("facture");
-  // The date is that of the French time zone.
+  // The date is in the French time zone.
   expect(texts[2]).toContain(`${order.number}02/03/2026Payée99,80 €4`);
   await expect(rows.nth(2).getByRole("button", { name: "Télécharger la facture" })).toBeVisible();
   await expectAccessible(page);
@@ -152,7 +152,7 @@ test("a buyer withdraws from an order, and finds that said when it is opened aga
     await expectAccessible(page);
   }
 
-  // A failure loses nothing.
+  // A failure loses no input.
   problems.allow(503);
   const path = `**/api/orders/${order.id}/withdrawal`;
   await page.route(path, (route) => route.fulfill({ status: 503, json: {} }));
@@ -214,7 +214,7 @@ test("a withdrawal and its answer show when the order is opened again without a 
   await expect(open.getByText("Objet abîmé.")).toBeVisible();
 });
 
-/** An order whose buyer has only to confirm the withdrawal. */
+/** Opens the withdrawal of an order, ready to be confirmed. */
 async function openWithdrawalForm({ page, db }: { page: Page; db: Database }) {
   const user = await createUser({ db });
   const product = await createProduct({ db });
@@ -339,7 +339,7 @@ test("each failure has its sentence, and can be tried again", async ({
   await expect(retry).toBeDisabled();
   answer();
   await expect(retry).toBeFocused();
-  // It is a new element, which screen readers announce.
+  // The message is a new element, which screen readers announce.
   await expect(alert).toHaveText("Impossible de charger vos commandes.");
   await expect(alert).not.toHaveAttribute("data-former");
   await page.unroute("**/api/my-orders");
@@ -411,7 +411,7 @@ test("every width shows the list and an order without scrolling sideways", async
     await page.goto("/orders");
     await expect(details(page)).toBeVisible();
     await expectNoSidewaysScroll(page);
-    // As cards, too, it is a table for screen readers.
+    // Shown as cards, the list is still a table for screen readers.
     await expect(page.getByRole("columnheader")).toHaveText([
       "Numéro",
       "Date",

@@ -16,8 +16,8 @@ import { expect, test } from "../fixtures";
 import { hydrated } from "../hydration";
 import { expectNoSidewaysScroll, onEachDevice, plainSpaces, settled } from "../storefront";
 
-// Where the shop delivers, and what it says of VAT there. Methods count for every purchase in the database:
-// each test begins and ends without.
+// Where the shop delivers, and what it says of VAT there. Shipping methods count for every purchase in
+// the database, so each test begins and ends without any.
 
 test.beforeEach(({ database }) => database.delete(shippingMethods));
 test.afterEach(({ database }) => database.delete(shippingMethods));
@@ -47,7 +47,7 @@ async function fillCart({ db, userId }: { db: Database; userId: number }) {
   return lamp;
 }
 
-/** A customer with that cart, logged in. */
+/** A logged-in customer with this cart. */
 async function customerWithCart({ page, db }: { page: Page; db: Database }) {
   const user = await createUser({ db });
   await fillCart({ db, userId: user.id });
@@ -230,7 +230,7 @@ test("a seller outside VAT ticks a box, and the shop has no word of it any more"
   await createShippingMethod({ db, name: "Colis" });
   await openCheckout(page);
   await noVat();
-  // The seller is one for the whole shop: as before, for the tests that follow.
+  // Later tests need the shop's one seller as it was.
   const { token } = await newAdmin(db);
   const json = { vatExempt: false, vatNumber: seller?.vatNumber };
   expect((await api.put("/api/admin/seller", { token, json })).status).toBe(200);

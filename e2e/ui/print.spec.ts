@@ -8,7 +8,7 @@ import { openSession } from "../browser-session";
 import { expect, test } from "../fixtures";
 import { settled } from "../storefront";
 
-// What pages look like on paper.
+// How pages look on paper.
 
 /** The number of pages that the browser prints. */
 async function printedPages(page: Page): Promise<number> {
@@ -69,7 +69,7 @@ test("an order's detail is printed without empty pages for the list behind it", 
   expect(await printedPages(page)).toBe(1);
 });
 
-/** What the browser prints, page by page. */
+/** The printed text, page by page. */
 async function printedText(page: Page, { landscape = false } = {}): Promise<string[]> {
   const file = new Uint8Array(await page.pdf({ format: "A4", landscape }));
   return (await extractText(await getDocumentProxy(file), { mergePages: false })).text;
@@ -120,7 +120,7 @@ test("the chart of the back office is printed within its frame", async ({ page, 
   await expect(chart).toBeVisible();
   const screenWidth = Number(await chart.getAttribute("width"));
   await page.emulateMedia({ media: "print" });
-  // At once, as on paper: nothing tells the chart that it has less room.
+  // Measured at once: on paper, nothing tells the chart that it has less room.
   const [inner, outer] = await frame.evaluate((section) => {
     section.style.width = "500px";
     const svg = section.querySelector(".recharts-wrapper > svg");

@@ -9,7 +9,7 @@ import { expect, test } from "../fixtures";
 import { buy, requestRefund, rowsOf } from "../refunding";
 import { expectNoSidewaysScroll, WIDTHS } from "../storefront";
 
-// The dialog that gives back, the credit notes' screen, and what the buyer sees of it.
+// The refund dialog, the screen of credit notes, and what the buyer sees of a refund.
 
 test("a paid invoice offers a credit note; staff refund by keyboard, on a phone too", async ({
   problems,
@@ -70,7 +70,7 @@ test("a paid invoice offers a credit note; staff refund by keyboard, on a phone 
   await given.getByRole("button", { name: /Télécharger l’avoir/ }).click();
   expect((await download).suggestedFilename()).toBe(`avoir-${creditNotes[0]?.id}.pdf`);
 
-  // An amount that is too high says so before and after.
+  // An amount that is too high is reported both before and after it is sent.
   await dialog.getByLabel("Un montant, sans article").check();
   await dialog.getByLabel("Montant", { exact: true }).fill("60");
   await expect(dialog).toContainText(/Plus que ce qui reste \(53,45\s€\)\./);
@@ -79,17 +79,17 @@ test("a paid invoice offers a credit note; staff refund by keyboard, on a phone 
   await expect(dialog.getByRole("alert")).toHaveText(
     /Il ne reste que 53,45\s€ à rembourser sur cette commande\./,
   );
-  // A negative one is written with a minus sign, and no button offers to refund it.
+  // A negative amount is written with a minus sign, and no button offers to refund it.
   await dialog.getByLabel("Montant", { exact: true }).fill("-5");
   await expect(total).toHaveText(/Total à rembourser\s: −5,00\s€/);
   await expect(submit).toHaveText("Rembourser");
-  // Escape does not discard what was typed without asking.
+  // Escape asks before it discards the input.
   await page.keyboard.press("Escape");
   await confirmDialogOf(page).getByRole("button", { name: "Continuer la saisie" }).click();
   await expect(dialog.getByLabel("Motif")).toHaveValue("Retard");
   await page.keyboard.press("Escape");
   await confirmDialogOf(page).getByRole("button", { name: "Abandonner" }).click();
-  // The invoice's form is still there, and was not sent with the refund's.
+  // The invoice's form is still there, and was not sent with the refund's form.
   await expect(dialog.getByLabel("Montant")).toHaveValue("96.35");
   await dialog.getByRole("button", { name: "Annuler" }).click();
   await expect(dialog).toBeHidden();

@@ -115,7 +115,7 @@ test("a review is written, moderated, edited, refused and deleted", async ({ pag
     ),
   ).toBeVisible();
   await expect(own(page).getByText("Votre avis (en attente de validation)")).toBeVisible();
-  // The average no longer includes it.
+  // The average no longer includes the review.
   await expect(section(page).getByText("Aucun avis pour le moment.")).toBeVisible();
 
   await arrange((db) =>
@@ -270,7 +270,7 @@ test("every refusal has its words, and the text stays", async ({ page, arrange, 
     await page.route("**/api/reviews_create", (route) =>
       reply ? route.fulfill(reply) : route.abort(),
     );
-    // The message of the previous attempt is removed when this one starts.
+    // The previous attempt's message is removed when this attempt starts.
     const ended = reply
       ? page.waitForEvent("requestfinished", isSending)
       : page.waitForEvent("requestfailed", isSending);
@@ -474,7 +474,7 @@ test("of many reviews all can be read, in any order", async ({ page, arrange }) 
   await page.goto(`/product/${product.id}`);
   const list = section(page);
   await expect(comments(list)).toHaveCount(5);
-  // The worst are the oldest, which are not in the page.
+  // The worst reviews are the oldest ones, which the page does not contain yet.
   await list.getByLabel("Trier les avis").selectOption("Les moins bons");
   await expect(comments(list).first()).toHaveText("Le numéro 0 a 1 étoiles.");
   await expect(comments(list).nth(1)).toHaveText("Le numéro 1 a 2 étoiles.");
@@ -507,7 +507,7 @@ test("all can be read where others are published meanwhile", async ({
   await list.getByRole("button", { name: "Voir plus (115 avis supplémentaires)" }).click();
   await expect.poll(() => comments(list).count()).toBeGreaterThan(5);
   const known = await comments(list).count();
-  // So many that the whole next page is known already.
+  // Enough new reviews that the page knows the whole next page already.
   for (let i = 0; i < known + 5; i++) {
     const author = await createUser({ db });
     const content = `Paru entre-temps, le numéro ${i}.`;
@@ -515,7 +515,7 @@ test("all can be read where others are published meanwhile", async ({
   }
   const more = list.getByRole("button", { name: "Afficher les avis suivants" });
   await expect(async () => {
-    // It may go as soon as what it has asked for is there.
+    // The button may disappear as soon as its reviews are shown.
     if (await more.isVisible()) await more.click({ timeout: 2_000 });
     await expect(comments(list).filter({ hasText: /^Le numéro/ })).toHaveCount(120, {
       timeout: 500,
@@ -550,7 +550,7 @@ test("a visitor's own review that is deleted does not come back among those alre
   await expect(list.getByText(OWN_CONTENT)).toHaveCount(0);
   await expect(comments(list)).toHaveCount(5);
   await list.getByRole("button", { name: "Voir plus (55 avis supplémentaires)" }).click();
-  // The next review has moved up to the page that the deleted one was on.
+  // The next review has moved up to the deleted review's page.
   for (const count of [50, 60]) {
     await list.getByRole("button", { name: "Afficher les avis suivants" }).click();
     await expect(comments(list)).toHaveCount(count);

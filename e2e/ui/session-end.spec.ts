@@ -13,7 +13,8 @@ import { logOut, openSession, sessionSides, storedSession, submitLogin } from ".
 import { expect, test } from "../fixtures";
 import { expectNoSidewaysScroll, onEachDevice } from "../storefront";
 
-// A session that ends while something is being written: the password is asked for over it, and the text is kept.
+// A session ends while the user is writing something: a dialog asks for the password, and the text is
+// kept.
 
 test.beforeEach(({ problems }) => problems.allow(401));
 
@@ -78,7 +79,7 @@ test("a review is sent after the password, asked for over it", async ({
   const written = await db.select().from(reviews).where(eq(reviews.productId, product.id));
   expect(written).toMatchObject([{ userId: user.id, rating: 4, content: CONTENT }]);
   expect(await drafts(page)).toEqual([]);
-  // The new session is a whole one.
+  // The new session has both its storage and its cookie.
   expect(await sessionSides(page)).toEqual({ storage: true, cookie: true });
   await page.goto("/addresses");
   await expect(page).toHaveURL("/addresses");

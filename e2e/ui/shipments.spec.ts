@@ -30,7 +30,7 @@ async function arrangeOrders(db: Database, { count = 1 }: { count?: number } = {
 const stateOf = async (db: Database, id: number) =>
   (await db.select({ status: orders.status }).from(orders).where(eq(orders.id, id)))[0]?.status;
 
-/** Moves with Tab until something with this name has the focus. */
+/** Presses Tab until an element with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let i = 0; i < 80; i++) {
     await page.keyboard.press("Tab");
@@ -78,7 +78,7 @@ test("staff prepare, ship with a scanner and deliver an order by keyboard alone"
     row.getByRole("link", { name: `Suivre le colis Colissimo ${TRACKING}` }),
   ).toHaveAttribute("href", `https://www.laposte.fr/outils/suivre-vos-envois?code=${TRACKING}`);
   expect(await queuedMails(db, user.email)).toHaveLength(1);
-  // A scanner's second Enter does not say that the parcel has arrived.
+  // A scanner's second Enter does not mark the parcel as arrived.
   await expect(row.getByRole("checkbox")).toBeFocused();
   await page.keyboard.press("Enter");
 
@@ -132,7 +132,7 @@ test("a part is sent, its number corrected, and what the shop refuses is said", 
   await expect(row).toContainText("1 sur 2 expédié");
 
   await row.getByRole("button", { name: "Colis" }).click();
-  // A zero-width space, as it comes along with what is copied.
+  // Copied text may contain a zero-width space.
   await dialog.getByLabel("Numéro de suivi").fill("XY\u200B123");
   await dialog.getByRole("button", { name: "Enregistrer" }).click();
   await expect(dialog.getByLabel("Numéro de suivi")).toBeFocused();
@@ -182,7 +182,7 @@ test("a scanner that reads a label twice does not send its number to a second bu
   await expect(question).toContainText(`Vous avez déjà expédié la commande ${earlier?.number} (`);
   await expectAccessible(page);
   expect(await queuedMails(db, user.email)).toHaveLength(1);
-  // Its next Enter sends nothing either, and another number takes the place of the wrong one.
+  // The scanner's next Enter sends nothing either, and another number replaces the wrong one.
   await page.keyboard.press("Enter");
   await expect(question).toBeHidden();
   await expect(dialog.getByLabel("Numéro de suivi")).toBeFocused();
@@ -358,7 +358,7 @@ test("on a phone what the shop answers is in sight, wherever the list is scrolle
   const refusal = page.getByRole("main").getByRole("alert");
   await expect(refusal).toHaveText("Cette commande est déjà livrée.");
   await expect(refusal).toBeInViewport({ ratio: 1 });
-  // Its row has left the list: the one that has its place now has the focus.
+  // The row has left the list, and the row in its place has the focus.
   await expect(rows).toHaveCount(5);
   expect(await numberOf(3)).toBe(next);
   await expect(buttonOf(3)).toBeFocused();
@@ -369,9 +369,9 @@ test("on a phone what the shop answers is in sight, wherever the list is scrolle
   await expect(answer).toHaveText("Commande livrée.");
   await expect(answer).toBeInViewport({ ratio: 1 });
   await expect(rows).toHaveCount(4);
-  // That was the last but one.
+  // That was the last row but one.
   await expect(buttonOf(3)).toBeFocused();
-  // Also of who goes back upwards.
+  // The focus is not covered on the way back up either.
   for (let i = 0; i < 12; i++) {
     await page.keyboard.press("Shift+Tab");
     await expectUncovered(page);
@@ -379,7 +379,7 @@ test("on a phone what the shop answers is in sight, wherever the list is scrolle
   await expectAccessible(page);
 });
 
-/** Nothing covers what has the focus. */
+/** Expects that nothing covers the focused element. */
 const expectUncovered = (page: Page) =>
   expect
     .poll(() =>

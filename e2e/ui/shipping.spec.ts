@@ -14,7 +14,7 @@ import { expect, test } from "../fixtures";
 import { hydrated } from "../hydration";
 import { expectNoSidewaysScroll, plainSpaces, settled, WIDTHS } from "../storefront";
 
-// Methods count for every purchase in the database: each test begins and ends without.
+// Shipping methods count for every purchase in the database, so each test begins and ends without any.
 
 test.beforeEach(({ database }) => database.delete(shippingMethods));
 test.afterEach(({ database }) => database.delete(shippingMethods));
@@ -26,7 +26,7 @@ const summary = (page: Page) => page.getByRole("region", { name: "Récapitulatif
 const methods = (page: Page) => page.getByRole("group", { name: "Mode de livraison" });
 const continueButton = (page: Page) => page.getByRole("button", { name: "Continuer" });
 
-/** A customer with default addresses and a lamp of 42,90 € and 400 g in the cart, logged in. */
+/** A logged-in customer with default addresses and a lamp of 42,90 € and 400 g in the cart. */
 async function customerWithCart({ page, db }: { page: Page; db: Database }) {
   const user = await createUser({ db });
   await createAddress({ db, userId: user.id, isDefault: true });
@@ -61,7 +61,7 @@ async function openCheckout(page: Page) {
   await hydrated(page);
 }
 
-/** Changes something between the page's last reading of the cart and its next request of a payment. */
+/** Changes something after the page has read the cart, and before it requests a payment. */
 const beforePayment = (page: Page, change: () => Promise<unknown>) =>
   page.route(
     "**/api/cart/payment-intent",
@@ -87,7 +87,7 @@ test.describe("the cart", () => {
       await expectNoSidewaysScroll(page);
     }
     await expectAccessible(page);
-    // Two lamps are too heavy for the letter, and worth the parcel.
+    // Two lamps are too heavy for the letter, and expensive enough for a free parcel.
     await page.getByRole("main").getByLabel("Quantité de Lampe Aube").fill("2");
     await expectText(summary(page), "Livraison offerte");
     await expect(summary(page).getByText(/Plus que|à partir de/)).toHaveCount(0);
@@ -242,7 +242,7 @@ test.describe("the screen 'Livraison'", () => {
       await page.keyboard.press("Enter");
       await expect(band.getByLabel("Jusqu’à")).toBeFocused();
     }
-    // One price, or one for each band.
+    // Without bands there is one price; with bands, one for each.
     await expect(form.getByLabel("Prix")).toHaveCount(2);
     await first.getByLabel("Jusqu’à").focus();
     await page.keyboard.type("5000");
@@ -257,7 +257,7 @@ test.describe("the screen 'Livraison'", () => {
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
 
-    // The second is not filled in: it is said, and nothing is lost.
+    // The second band is not filled in: a message says so, and no input is lost.
     await form.getByRole("button", { name: "Ajouter", exact: true }).focus();
     await page.keyboard.press("Enter");
     await expect(form.getByText("Ce champ est obligatoire.")).toBeVisible();

@@ -11,7 +11,7 @@ import { doubleText, expectNoSidewaysScroll, settled, WIDTHS } from "../storefro
 
 const ZOOMED = { width: 320, height: 256 };
 
-/** Logs a customer in whose cart holds one piece. Returns the product's id. */
+/** Logs in a customer whose cart holds one piece. Returns the product's id. */
 async function openSessionWithCart({ page, db }: { page: Page; db: Database }): Promise<number> {
   const user = await createUser({ db });
   const { id } = await createProduct({ db, name: "Lampe Aube" });

@@ -48,7 +48,7 @@ test("product page and card say how many pieces are left, and nothing of what is
     await expect(card("Bol parti")).toContainText("Épuisé");
   };
   await expectCards();
-  // Filtered in the browser, from the API.
+  // The browser filters through the API.
   await page.getByLabel("Type", { exact: true }).selectOption("Physique");
   await expect(page).toHaveURL(/type=physical/);
   await expectCards();
@@ -166,7 +166,7 @@ test("staff correct a stock with a reason, and see its movements", async ({
   await dialog.getByLabel("Nouveau stock").fill("2");
   await expect(dialog).toContainText("−3");
   await dialog.getByLabel("Raison").fill("Casse au dépôt");
-  // By keyboard alone.
+  // With the keyboard only.
   await page.keyboard.press("Enter");
   await expect(page.getByText("Stock corrigé.")).toBeVisible();
   await expect(row).toContainText("2");
@@ -199,7 +199,7 @@ test("a correction of a stock that has changed meanwhile starts from the new one
   await expect(dialog).toContainText("Stock actuel\u00a0: 4");
   await expect(dialog).toContainText("+5");
   await expect(dialog.getByRole("listitem")).toHaveCount(2);
-  // Escape does not discard what was typed.
+  // Escape asks before it discards the input.
   await page.keyboard.press("Escape");
   await confirmDialogOf(page).getByRole("button", { name: "Continuer la saisie" }).click();
   await dialog.getByRole("button", { name: "Corriger le stock" }).click();
@@ -268,7 +268,7 @@ test("a product's form keeps the stock that was sold while it was open", async (
   await expect(page.getByText("Modification enregistrée.")).toBeVisible();
   expect(await stockOf(db, product.id)).toBe(4);
 
-  // A stock that was typed is a conflict then: staff see the other one, and decide.
+  // Typing a stock then causes a conflict: staff see the changed stock, and decide.
   await rowOf(page, name).getByRole("button", { name: "Modifier" }).click();
   const stock = dialog.getByLabel("Stock", { exact: false }).first();
   await expect(stock).toHaveValue("4");
@@ -316,7 +316,7 @@ test("staff import stocks from a CSV file; a wrong line is named and changes not
   await choose(`ID;Stock\n${product.id};8\n`);
   await submit.click();
   await expect(page.getByText("Le stock d'un produit a été mis à jour.")).toBeVisible();
-  // As Excel writes "Texte Unicode".
+  // A file as Excel saves it as "Texte Unicode".
   await page.getByRole("button", { name: "Importer les stocks" }).click();
   await choose(Buffer.from(`\uFEFFID\tStock\r\n${product.id}\t7\r\n`, "utf16le"));
   await submit.click();

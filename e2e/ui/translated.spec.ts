@@ -19,8 +19,8 @@ import { hydrated } from "../hydration";
 import { buy } from "../refunding";
 import { translatePages } from "../translator";
 
-// The shop and the back office in a browser that translates the page. An error of React's, which cannot find a text
-// any more, ends a page on its error message; the fixture fails the test, too.
+// The shop and the back office in a browser that translates the page. If React no longer finds a text,
+// the page ends on its error message, and the fixture fails the test too.
 
 test.beforeEach(async ({ page }, { title }) => {
   if (title !== EARLY) await translatePages(page);
@@ -182,7 +182,7 @@ test("who has the page translated changes profile and addresses, writes to the s
 });
 
 test(EARLY, async ({ page, problems, database: db }) => {
-  // React renders the page anew, and says so.
+  // React renders the page again, and reports an error.
   problems.allow(401, /Minified React error #418/);
   const user = await createUser({ db });
   await translatePages(page, { isEarly: true });

@@ -6,8 +6,8 @@ import { submitLogin } from "../browser-session";
 import { expect, test } from "../fixtures";
 import { hydrated } from "../hydration";
 
-// One walk through the whole shop, from the first visit to the seller's list of orders. The other
-// tests look at each part closely; this one is what every supported version of Node.js has to pass.
+// One walk through the whole shop, from the first visit to the seller's list of orders. The other tests
+// look at each part closely. Every supported version of Node.js has to pass this one.
 
 test("a visitor registers, buys, gets the invoice and reviews; the seller sees it all", async ({
   page,

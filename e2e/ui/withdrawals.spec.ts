@@ -14,7 +14,7 @@ import { expect, test } from "../fixtures";
 import { buy, requestRefund, rowsOf } from "../refunding";
 import { expectNoSidewaysScroll, plainSpaces, WIDTHS } from "../storefront";
 
-// The screen of the withdrawals, and what waits on the dashboard.
+// The screen of withdrawals, and the tasks on the dashboard.
 
 async function createReceived(
   db: Database,
@@ -67,7 +67,7 @@ test("staff see the days left, and refuse by keyboard, on a phone too", async ({
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await reason.fill("L’abat-jour est fendu.");
-  // Escape does not discard what was typed without asking.
+  // Escape asks before it discards the input.
   await page.keyboard.press("Escape");
   await confirmDialogOf(page).getByRole("button", { name: "Continuer la saisie" }).press("Enter");
   await expect(reason).toHaveValue("L’abat-jour est fendu.");
@@ -87,7 +87,7 @@ test("staff see the days left, and refuse by keyboard, on a phone too", async ({
   await expect(page.getByText("Rétractation marquée comme remboursée.")).toBeVisible();
   await expect(row(late)).toContainText("Remboursée");
 
-  // Somebody else was first.
+  // Another member of staff was faster.
   problems.allow(409);
   await row(today).getByRole("button", { name: "Refuser" }).press("Enter");
   await db
@@ -267,7 +267,7 @@ test("the dashboard begins with what waits, each with its list", async ({ page, 
   }
   const urgent = region.getByRole("link", { name: /Rétractations/ });
   expect(plainSpaces((await urgent.textContent()) ?? "")).toContain("En retard de 40 jours");
-  // Before the figures of the day.
+  // The tasks come before the figures of the day.
   const sections = page.getByRole("main").getByRole("region");
   await expect(sections.first()).toHaveAccessibleName("À faire");
   await expectNoSidewaysScroll(page);
@@ -280,7 +280,7 @@ test("the dashboard begins with what waits, each with its list", async ({ page, 
   await page.goto(`${baseURL}/backoffice`);
   await region.getByRole("link", { name: /À préparer/ }).click();
   await expect(rowOf(page, paid.order.number)).toBeVisible();
-  // Its shop ends with the test: stops further requests.
+  // The shop ends with the test, so the page must send no further requests.
   await page.close();
 });
 

@@ -28,7 +28,7 @@ type Run<T> = (from: Database) => PromiseLike<T>;
 /**
  * A server that follows the primary with some lag. What fills the shop's caches must contain every
  * change that has expired them, or an old price would be cached as a new one: the replica is read only
- * while it is known to have replayed the WAL up to the last such change. docs/decisions/036.
+ * while it is known to have replayed the WAL up to the last such change.
  */
 class Replica {
   private readonly pool: Pool;

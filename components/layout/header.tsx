@@ -57,7 +57,7 @@ const burgerLink = "flex min-h-12 items-center text-lg";
 
 /**
  * The top navigation. A client component, so that its elements stay out of the RSC payload, which is
- * rendered, stored and sent with each page: docs/decisions/078.
+ * rendered, stored and sent with each page: docs/decisions/002.
  */
 export function Header() {
   return (

@@ -98,7 +98,7 @@ export const orders = pgTable(
 /**
  * The number of orders per day in France, and their total minus refunds: the sums of the day's rows,
  * kept by a trigger. Each change adds a row, and about every sixteenth merges the unlocked rows into one,
- * so that no transaction waits for another: docs/decisions/040.
+ * so that no transaction waits for another: docs/decisions/046.
  */
 export const orderSums = pgTable(
   "order_sums",

@@ -6,7 +6,7 @@ import { newAdmin } from "../admin";
 import { expect, test } from "../fixtures";
 import { createCounted, expectStockAddsUp, movementsOf, stockOf } from "../stock";
 
-// Stock as staff keep it, and as the public sees it: docs/decisions/081, 082.
+// Stock as staff keep it, and as the public sees it: docs/decisions/081.
 
 interface ProductJson {
   id: number;

@@ -4,7 +4,7 @@ import { estimateRows } from "@/db/count";
 import { userText } from "@/db/search-text";
 import { amountsIn } from "./search-amounts";
 
-// Searches the back office's lists: docs/decisions/079.
+// Searches the back office's lists: docs/decisions/050.
 
 /** A search text as a condition on a list. */
 export interface Search {

@@ -8,7 +8,7 @@ import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { listProductsByIds } from "./product-rows";
 import type { ProductFilters, ProductOrder } from "./schemas";
 
-// Lists without a text search: ranges of the indexes of `product_listings` (docs/decisions/005).
+// Lists without a text search: ranges of the indexes of `product_listings` (docs/decisions/046).
 
 /** With more rows, the total is the planner's estimate: counting would cost more than the page. */
 const MAX_COUNTED_ROWS = 50_000;

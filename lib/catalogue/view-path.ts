@@ -21,7 +21,7 @@ export const KEPT_SEARCH = {
 /**
  * Notes the page of a catalogue view, for Next.js's rewrites (url.ts) and the following steps, and makes its
  * URL canonical. Text searches rarely repeat. Next.js renders them per request, at half the cost of a page
- * that it stores: docs/decisions/092.
+ * that it stores: docs/decisions/002.
  */
 export const noteCatalogueView: Step = ({ request, context }, next) => {
   const view = noteView(request);

@@ -16,7 +16,7 @@ import { cached } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { relevance, type TextQuery, textCondition } from "./words";
 
-// Pages of text searches (docs/decisions/006 and 079).
+// Pages of text searches (docs/decisions/006 and 050).
 
 /** Up to this many estimated matches, all are ranked. */
 const MAX_RANKED = 2_000;
@@ -24,7 +24,7 @@ const MAX_RANKED = 2_000;
 const SURPRISING_MATCHES = 2 * MAX_RANKED;
 /** With more matches, only this many of the best sold are ranked. */
 const RANKED_BEST_SOLD = 48;
-/** Costs of reading, in units of one gathered match; measured for docs/decisions/079. */
+/** Costs of reading, in units of one gathered match; measured for docs/decisions/050. */
 const COSTS = {
   scanned: {
     /** One product of a list. */

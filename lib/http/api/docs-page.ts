@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Html, html, htmlDocument } from "@/lib/http/html";
 
-// The manual of the API: Redoc, served by the shop itself. docs/decisions/068.
+// The manual of the API: Redoc, served by the shop itself. docs/decisions/011.
 
 /** `GET /api/docs/viewer.js`: Redoc, as scripts/bundle.ts has put it beside the server's program. */
 export function viewerScript(): string {

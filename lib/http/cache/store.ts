@@ -3,7 +3,7 @@ import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { type StoredValue, sizeOf } from "@/lib/http/cache/stored-values";
 import { perProcess } from "@/lib/per-process";
 
-// The shop's one cache, for whole pages and for data: docs/decisions/004. Its size is bounded, so that a
+// The shop's one cache, for whole pages and for data: docs/decisions/035. Its size is bounded, so that a
 // crawler that walks every product and filter cannot fill the memory.
 
 const MEBIBYTE = 1024 * 1024;

@@ -142,7 +142,7 @@ export const Skeleton = ({ n, on, children }: { n: number; on: boolean; children
 );
 `;
 
-test("a text that changes, or that something appears before, has an element of its own", () => {
+test("every text that changes, or that follows a conditional element, is wrapped in its own element", () => {
   // The TypeScript program has all the shop's files.
   test.slow();
   const api = new API({

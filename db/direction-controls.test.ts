@@ -10,7 +10,7 @@ import { expect, test } from "@/e2e/database-fixtures";
 
 const FOLDER = path.join(import.meta.dirname, "migrations");
 
-test("the migration takes controls of the direction of writing out of stored lines", async ({
+test("the migration removes bidirectional control characters from stored single-line texts", async ({
   database: db,
 }) => {
   const file = readdirSync(FOLDER).find((name) => name.endsWith("_email_changes.sql")) ?? "";

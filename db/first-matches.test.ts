@@ -52,7 +52,7 @@ async function strategies({
   return { steps, found: found.length, total };
 }
 
-test("few matches are gathered, many are scanned for", async () => {
+test("few matches are gathered by the index, many are found by scanning the list", async () => {
   expect(await strategies({ estimate: 300, matches: 300 })).toEqual({
     steps: ["gather"],
     found: PAGE,
@@ -65,7 +65,7 @@ test("few matches are gathered, many are scanned for", async () => {
   });
 });
 
-test("more matches than were estimated are scanned for after all", async () => {
+test("a search with more matches than estimated falls back to scanning", async () => {
   expect(await strategies({ estimate: 300, matches: 200_000 })).toMatchObject({
     steps: ["gather", "scan"],
     found: PAGE,
@@ -74,7 +74,7 @@ test("more matches than were estimated are scanned for after all", async () => {
   });
 });
 
-test("fewer matches than were estimated, or far ones, are gathered after all", async () => {
+test("a search with fewer or later matches than estimated falls back to gathering", async () => {
   const far = { estimate: 100_000, matches: 100_000, first: 500_000 };
   for (const search of [{ estimate: 100_000, matches: 10 }, far]) {
     const { steps, found, total } = await strategies(search);

@@ -67,14 +67,14 @@ test("statements of drizzle are prepared", async () => {
   });
 });
 
-test("a plan is made for the values at hand, in transactions for all values", async () => {
+test("statements get a custom plan, those in a transaction may get a generic one", async () => {
   const read = (from: Pick<Transaction, "execute">) => from.execute(sql`show plan_cache_mode`);
   expect(await read(db)).toEqual([{ plan_cache_mode: "force_custom_plan" }]);
   expect(await db.transaction(read)).toEqual([{ plan_cache_mode: "auto" }]);
   expect(await read(db)).toEqual([{ plan_cache_mode: "force_custom_plan" }]);
 });
 
-test("COMMIT goes along with the last statements", async ({ network }) => {
+test("COMMIT is sent together with the last statements", async ({ network }) => {
   const write = async (texts: string[]) => {
     const { results } = await db.transaction(async (tx) =>
       sentWithCommit(Promise.all(texts.map((text) => note(tx, text)))),
@@ -90,7 +90,9 @@ test("COMMIT goes along with the last statements", async ({ network }) => {
   expect(await notes()).toEqual(["a", "b", "c"]);
 });
 
-test("statements of a transaction that are sent together wait once", async ({ network }) => {
+test("statements of a transaction that are sent together cost one round trip", async ({
+  network,
+}) => {
   const together = (tx: Transaction, round: number) =>
     Promise.all(["a", "b", "c"].map((text) => note(tx, `${round} ${text}`)));
   // The first executions prepare the statements.
@@ -100,7 +102,7 @@ test("statements of a transaction that are sent together wait once", async ({ ne
   expect(network.turns() - before, "BEGIN, three statements, COMMIT").toBe(3);
 });
 
-test("a migration under a running shop costs one attempt, not the connection", async () => {
+test("a migration under a running shop fails at most one statement and keeps the connection", async () => {
   await db.execute(sql`create table migrated (id int, value int)`);
   const read = () =>
     db.transaction((tx) => tx.execute(sql`select value from migrated where id = ${1}`));
@@ -178,9 +180,7 @@ test("a failed savepoint can be survived", async () => {
   expect(await notes()).toEqual(["a", "b"]);
 });
 
-test("a statement that comes after the end of its transaction is not run on its own", async ({
-  network,
-}) => {
+test("a statement sent after the end of its transaction is not run", async ({ network }) => {
   let late: Transaction | undefined;
   await db.transaction(async (tx) => {
     late = tx;
@@ -204,7 +204,7 @@ test("a statement that comes after the end of its transaction is not run on its 
   expect(await notes()).toEqual(["a", "d"]);
 });
 
-test("a connection that breaks costs its own statements, and confuses no answers", async ({
+test("a broken connection fails only its own statements and mixes up no results", async ({
   network,
 }) => {
   let isOver = false;
@@ -244,7 +244,7 @@ test("a connection that breaks costs its own statements, and confuses no answers
   await expect.poll(network.connections).toBeLessThanOrEqual(CONNECTIONS);
 });
 
-test("a server that ends the connection within a transaction costs that transaction", async ({
+test("a connection that the server ends within a transaction fails that transaction", async ({
   database,
 }) => {
   for (let i = 0; i < 2 * CONNECTIONS; i++) {
@@ -260,7 +260,9 @@ test("a server that ends the connection within a transaction costs that transact
   expect(await notes()).toEqual([]);
 });
 
-test("a connection that breaks while it is made costs its statement alone", async ({ network }) => {
+test("a connection that breaks while connecting fails only its own statement", async ({
+  network,
+}) => {
   // Turns: the startup message, two login messages, the statement.
   for (const turn of [1, 2, 3, 4]) {
     await closeDatabase();
@@ -292,7 +294,7 @@ test("arrays are sent and read", async () => {
   });
 });
 
-test("when the connection breaks during COMMIT, that is what is told", async ({ network }) => {
+test("a connection that breaks during COMMIT is reported as unavailable", async ({ network }) => {
   const broken = db.transaction(async (tx) => {
     await note(tx, "a");
     network.delay(1_000);
@@ -322,7 +324,7 @@ test("a silent network ends statements, BEGIN and COMMIT in a bounded time", asy
   await expect.poll(network.connections).toBeLessThanOrEqual(CONNECTIONS);
 });
 
-test("a statement that hangs is cancelled, and its connection goes on", async () => {
+test("a hanging statement is cancelled, and its connection stays usable", async () => {
   const hanging = sql`select pg_sleep(60)`;
   expect(sqlErrorIn(await errorOf(db.execute(hanging)))?.code).toBe("57014");
   const transaction = db.transaction((tx) => tx.execute(hanging));

@@ -101,7 +101,7 @@ async function invoiceIdOf(database: Database, orderId: number): Promise<number>
 
 const rankOf = (number: string) => Number(number.split("-")[2]);
 
-test("a backup brings back orders, invoices, numbers and files; money without an order is found", async ({
+test("a backup restores orders, invoices, numbers and files; payments without an order are found", async ({
   shopEnv,
 }) => {
   test.slow();

@@ -83,7 +83,7 @@ async function serverCodeOf(entries: { entryPoints?: string[]; stdin?: StdinOpti
   ].toSorted();
 }
 
-test("no module that is made for browsers reaches one of the server", async () => {
+test("no client module imports a server module", async () => {
   const entryPoints = ["app", "components", "lib"]
     .flatMap((folder) => filesBelow(folder, /\.tsx?$/))
     .filter((file) => readFileSync(file, "utf8").startsWith('"use client"'));
@@ -97,7 +97,7 @@ test("no module that is made for browsers reaches one of the server", async () =
   );
 });
 
-test("the strings that identify packages are in them", () => {
+test("every package of the server contains the string that identifies it", () => {
   for (const [name, marker] of Object.entries(SERVER_PACKAGES)) {
     const sources = filesBelow(path.resolve("node_modules", name), /\.[cm]?js$/);
     const has = sources.some((file) => readFileSync(file, "utf8").includes(marker));

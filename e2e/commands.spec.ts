@@ -194,7 +194,7 @@ test("admin:create promotes a customer, whose sessions end", async () => {
   ).toEqual([{ roles: ["ROLE_USER", "ROLE_ADMIN"], session_version: 2, password_hash: "x" }]);
 });
 
-test("admin:create ends mailed links with the password that it replaces, and tells the owner", async () => {
+test("admin:create invalidates mailed links when it replaces the password, and notifies the owner", async () => {
   await query(`UPDATE users SET reset_token_hash = repeat('a', 64),
     reset_token_expires_at = now() + interval '1 hour' WHERE email = 'client@boutique.fr'`);
   const changed = await run({
@@ -285,7 +285,7 @@ for (const { state, columns, sentence } of [
     sentence: "Ce compte était désactivé",
   },
 ])
-  test(`admin:create gives an account ${state} a new password, and nothing of before stays`, async () => {
+  test(`admin:create gives an account ${state} a new password, and removes all former credentials`, async () => {
     const { email, is_verified, is_deleted } = columns;
     await query(`INSERT INTO users (email, password_hash, first_name, last_name, is_verified,
         is_deleted, totp_secret, totp_active_since, reset_token_hash, reset_token_expires_at,
@@ -349,7 +349,7 @@ test("links:void ends the validity of mailed links, and of nothing else", async 
   await query("DELETE FROM users WHERE email IN ('lien@boutique.fr', 'essai@boutique.fr')");
 });
 
-test("admin:create knows an account by either form of its domain", async () => {
+test("admin:create finds an account by its domain in Unicode or punycode", async () => {
   await query(
     "INSERT INTO users (email, password_hash, first_name, last_name, is_verified) VALUES ('chef@société.fr', 'x', 'A', 'B', true)",
   );
@@ -372,7 +372,7 @@ test("db:seed leaves a database with users alone", async () => {
   expect(wrong.text).toContain("--products est incorrect (« beaucoup »)");
 });
 
-test("db:seed fills an empty one, and a large catalogue on top", async () => {
+test("db:seed fills an empty database, and adds a large catalogue on request", async () => {
   await query("DELETE FROM users");
   expect((await run({ script: "db-seed" })).code).toBe(0);
   const [demo] = await query<{ count: number }>("SELECT count(*)::int AS count FROM products");

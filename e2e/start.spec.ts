@@ -44,7 +44,7 @@ function killHard(pid: number): Promise<boolean> {
   return waitUntil({ condition: () => !isRunning(pid), timeoutMs: 30_000 });
 }
 
-test("what was committed survives a database that is killed", async () => {
+test("committed data survives a killed database server", async () => {
   const first = await start();
   await query(first.url, "CREATE TABLE kept AS SELECT 'gardé' AS text");
   await killHard(first.pid);
@@ -73,7 +73,7 @@ test("what was committed survives a database that is killed", async () => {
   expect(isRunning(second.pid)).toBe(false);
 });
 
-test("a command that is killed stops its database, and the next one finds all data", async () => {
+test("a killed command stops its database, and the next command finds all data", async () => {
   const script = `
     import { startPostgres } from "@/sandbox/postgres";
     const { url, pid } = await startPostgres({ dataDir: process.argv[1] });
@@ -122,7 +122,7 @@ test("two commands do not run two servers on the same data", async () => {
   }
 });
 
-test("the server speaks French letters, and lets nobody in without the password", async () => {
+test("the database server stores French letters and requires the password", async () => {
   const server = await start();
   try {
     await query(
@@ -266,7 +266,7 @@ test("the demonstration does not start with a live key, or as a public site", as
   }
 });
 
-test("a shop of one's own does not start without its address", async () => {
+test("a shop that is no demonstration does not start without its address", async () => {
   const { child, written } = runStart({
     PORT: String(await freePort()),
     DATABASE_URL: "postgresql://u:p@127.0.0.1:9/d",
@@ -310,7 +310,7 @@ test("a server without a database, as the folder of build:standalone, says that 
   expect(written()).toContain("DATABASE_URL manque, elle est obligatoire ici");
 });
 
-test("a server whose port is taken names the variable, and leaves the cache in front alone", async () => {
+test("a server whose port is used names the variable, and purges no front cache", async () => {
   expect(isBuildFresh(), "npm run build").toBe(true);
   // A stand-in for both the cache in front and the program that takes the port.
   let connections = 0;
@@ -333,7 +333,7 @@ test("a server whose port is taken names the variable, and leaves the cache in f
   expect(connections).toBe(0);
 });
 
-test("the built shop starts on a database of one's own, and ends as a whole", async () => {
+test("the built shop starts on an external database, and stops all of its processes", async () => {
   test.slow();
   // With a stale build the start command would build, while other tests use the build.
   expect(isBuildFresh(), "npm run build").toBe(true);

@@ -14,7 +14,7 @@ import { handleQuestions } from "@/lib/session-questions";
 const refused = (status: number, body?: unknown) =>
   new ApiError({ status, message: "GET /api/products", body });
 
-test("a list is the same in both of its forms", () => {
+test("members are read from a plain array and from a Hydra collection", () => {
   const members = [{ id: 7 }, { id: 8 }];
   expect(membersOf(members)).toEqual(members);
   expect(membersOf({ "hydra:member": members, "hydra:totalItems": 40 })).toEqual(members);
@@ -22,7 +22,7 @@ test("a list is the same in both of its forms", () => {
   expect(membersOf({ "hydra:member": [] })).toEqual([]);
 });
 
-test("a list has as many as it says, or as it holds", () => {
+test("the total of a list is the stated one, else the number of its members", () => {
   expect(totalOf({ "hydra:member": [7, 8], "hydra:totalItems": 40 })).toBe(40);
   expect(totalOf({ "hydra:member": [], "hydra:totalItems": 0 })).toBe(0);
   expect(totalOf({ "hydra:member": [7, 8] })).toBe(2);
@@ -30,7 +30,7 @@ test("a list has as many as it says, or as it holds", () => {
   expect(totalOf([])).toBe(0);
 });
 
-test("a refusal's sentence is found under each of its names, the shop's own first", () => {
+test("the message of a refusal is found under each of its names, the shop's own first", () => {
   const names = ["error", "message", "detail", "hydra:description"];
   const body = Object.fromEntries(names.map((name) => [name, `${name}.`]));
   for (const name of names) {
@@ -44,7 +44,7 @@ test("a refusal's sentence is found under each of its names, the shop's own firs
   expect(refused(409, body).sentence).toBe("");
 });
 
-test("there is no sentence where the shop gives none, nor for a fault of its own", () => {
+test("a refusal without a message, and a server error, have an empty message", () => {
   for (const body of [undefined, null, "<html>", 7, [], {}])
     expect(refused(400, body).sentence).toBe("");
   expect(refused(0).sentence).toBe("");
@@ -70,7 +70,7 @@ test.describe("calls", () => {
       (error) => error,
     );
 
-  test("an answer that cannot be read is no lost connection", async () => {
+  test("an unreadable response is not taken for a lost connection", async () => {
     answerWith(async () => new Response("<html>", { status: 200 }));
     expect(await failureOf(callApi("/api/cart", request))).toMatchObject({
       status: 200,
@@ -87,7 +87,7 @@ test.describe("calls", () => {
     expect(await callApi("/api/cart", request)).toBeUndefined();
   });
 
-  test("a call without an answer is given up, a file's is not", async () => {
+  test("a call without a response is aborted, except for a file", async () => {
     const limits: number[] = [];
     AbortSignal.timeout = (milliseconds) => {
       limits.push(milliseconds);
@@ -133,7 +133,7 @@ test.describe("calls", () => {
       Reflect.deleteProperty(globalThis, "localStorage");
     });
 
-    test("are repeated as they were, once the visitor has proven who they are", async () => {
+    test("are repeated unchanged after the visitor has authenticated again", async () => {
       const asked: string[] = [];
       stop = handleQuestions(async (proof) => {
         asked.push(proof);
@@ -148,7 +148,7 @@ test.describe("calls", () => {
       ]);
     });
 
-    test("fail with the shop's sentence where the visitor declines, or nobody asks", async () => {
+    test("fail with the shop's message if the visitor declines, or nobody asks", async () => {
       const expectRefusal = async () => {
         const error = await failureOf(callApi("/api/account", change));
         expect(error).toMatchObject({ status: 403, sentence: "Confirmez.", neededProof: "code" });
@@ -160,7 +160,7 @@ test.describe("calls", () => {
       expect(sent).toHaveLength(2);
     });
 
-    test("are repeated at once where another tab was faster", async () => {
+    test("are repeated at once if another tab has stored a new token", async () => {
       const { fetch: answer } = globalThis;
       globalThis.fetch = async (...args) => {
         const response = await answer(...args);
@@ -179,7 +179,7 @@ test.describe("calls", () => {
     });
   });
 
-  test("a session that is over is asked for where something is being written, and only there", async () => {
+  test("a call with an ended session asks for a login only while a form has typed text", async () => {
     let token = "old";
     const asked: string[] = [];
     Object.assign(globalThis, { localStorage: { getItem: () => token } });
@@ -208,7 +208,7 @@ test.describe("calls", () => {
     }
   });
 
-  test("whoever calls may give up before", () => {
+  test("a caller can abort a call before the timeout", () => {
     const own = new AbortController();
     const joined = timeoutSignal(own.signal);
     expect(joined.aborted).toBe(false);

@@ -38,7 +38,7 @@ const session = {
   roles: '["ROLE_USER","ROLE_ADMIN"]',
 };
 
-test("the stored names come out the right way round", () => {
+test("first and last name are read from the stored keys, which are swapped", () => {
   installStorage(session);
   expect(readSession()).toEqual({
     token: "abc",

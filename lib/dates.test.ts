@@ -21,7 +21,7 @@ test("dates are written the French way", () => {
   expect(formatDateTime(new Date("2026-11-05T13:30:00Z"))).toBe("05/11/2026 à 14:30");
 });
 
-test("the API's moments carry their offset", () => {
+test("timestamps of the API contain their offset", () => {
   expect(isoDateTime(new Date("2026-11-05T14:30:59.999+01:00"))).toBe("2026-11-05T13:30:59+00:00");
 });
 
@@ -45,7 +45,7 @@ test("days are those of the calendar in Paris", () => {
   expect(daysUntil(new Date("2026-03-25T23:30:00Z"), now)).toBe(-1);
 });
 
-test("so many days later is that day, although the clocks change in between", () => {
+test("adding days keeps the local time across clock changes", () => {
   expect(addDays(new Date("2026-12-24T10:00:00Z"), 14)).toEqual(new Date("2027-01-07T10:00:00Z"));
   // 23:30 stays 23:30 when the clocks go forward, and 0:15 stays 0:15 when they go back.
   expect(addDays(new Date("2026-03-25T22:30:00Z"), 14)).toEqual(new Date("2026-04-08T21:30:00Z"));

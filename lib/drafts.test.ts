@@ -27,7 +27,7 @@ test.afterEach(() => {
   Reflect.deleteProperty(globalThis, "sessionStorage");
 });
 
-test("a draft is taken once, by its writer alone", () => {
+test("a draft is read once, and only by its author", () => {
   stubStorage();
   storeDraft("review/7", { userId: 3, values: { content: "Elle ne goutte pas." } });
   expect(takeDraft("review/8", 3)).toBeNull();
@@ -39,7 +39,7 @@ test("a draft is taken once, by its writer alone", () => {
   expect(takeDraft("review/7", 3)).toBeNull();
 });
 
-test("drafts go when they are sent, and with the logout, and nothing else does", () => {
+test("drafts are deleted when they are sent and at the logout, other entries are kept", () => {
   const items = stubStorage();
   items.set("lastOrderId", "7");
   for (const key of ["review/7", "profile", "address/new"])
@@ -50,13 +50,13 @@ test("drafts go when they are sent, and with the logout, and nothing else does",
   expect([...items.keys()]).toEqual(["lastOrderId"]);
 });
 
-test("a browser that forbids storage keeps nothing, and says nothing", () => {
+test("a browser without storage keeps no drafts, and shows no error", () => {
   storeDraft("profile", { userId: 3, values: {} });
   expect(takeDraft("profile", 3) ?? null).toBeNull();
   removeDrafts();
 });
 
-test("something is being written as long as a form says so", () => {
+test("a visitor is writing as long as a form is dirty", () => {
   expect(isWriting()).toBe(false);
   let isDirty = false;
   const stop = watchWriting(() => isDirty);

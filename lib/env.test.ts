@@ -14,7 +14,7 @@ function complaintOf(source: Record<string, string>): string {
   throw new Error("accepted");
 }
 
-test("nothing has to be given", () => {
+test("no variable is required", () => {
   const env = parseEnv({});
   expect(env).toMatchObject({
     PORT: 3000,
@@ -33,7 +33,7 @@ test("an empty value counts as not given", () => {
   expect(env.DATABASE_URL).toBeUndefined();
 });
 
-test("texts become what they mean", () => {
+test("texts become numbers, flags and origins", () => {
   expect(
     parseEnv({ PORT: "8080", RATE_LIMIT_SCALE: "2.5", SHOP_DEMO: "1", SITE_URL: "https://a.fr/" }),
   ).toMatchObject({ PORT: 8080, RATE_LIMIT_SCALE: 2.5, SHOP_DEMO: true, SITE_URL: "https://a.fr" });
@@ -158,7 +158,7 @@ test("a slash at the end of a URL makes no difference", () => {
   });
 });
 
-test("the secret that is being replaced is another one than the present", () => {
+test("the previous secret must differ from the current one", () => {
   const AUTH_SECRET = "0123456789abcdef0123456789abcdef";
   expect(complaintOf({ AUTH_SECRET_PREVIOUS: AUTH_SECRET })).toContain(
     "AUTH_SECRET manque, puisque AUTH_SECRET_PREVIOUS est donnée",

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { durationText, fail, isFailure } from "@/lib/errors";
 
-test("delays are said in whole units, never too short", () => {
+test("delays are shown in whole units, rounded up", () => {
   const texts = {
     "0": "1 seconde",
     "0.2": "1 seconde",
@@ -24,7 +24,7 @@ test("violations are told line by line", () => {
   expect(failure.message).toBe("name: Trop court.\nTous les champs sont obligatoires");
 });
 
-test("refusals are told from faults", () => {
+test("refusals are distinguished from other errors", () => {
   expect(isFailure(fail.notFound())).toBe(true);
   expect(isFailure(fail.notFound(), "notFound")).toBe(true);
   expect(isFailure(fail.notFound(), "conflict")).toBe(false);

@@ -14,20 +14,20 @@ function streamOf(...parts: string[]): ReadableStream<Uint8Array> {
 
 const read = (stream: ReadableStream) => new Response(stream).text();
 
-test("as many bytes as were announced pass", async () => {
+test("a stream of exactly the announced length passes", async () => {
   expect(await read(withExactLength({ bytes: streamOf("un ", "livre"), length: 8 }))).toBe(
     "un livre",
   );
 });
 
-test("fewer or more break the stream off", async () => {
+test("a stream that is shorter or longer than announced fails", async () => {
   for (const length of [7, 9])
     await expect(
       read(withExactLength({ bytes: streamOf("un ", "livre"), length })),
     ).rejects.toThrow("changed while it was sent");
 });
 
-test("a storage that falls silent is left, one whose receiver is slow is not", async () => {
+test("a storage that stalls is cancelled, a slow receiver is waited for", async () => {
   let left: unknown;
   const silent = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(bytes("un")),
@@ -51,7 +51,7 @@ test("a storage that falls silent is left, one whose receiver is slow is not", a
   expect((await reader.read()).done).toBe(true);
 });
 
-test("nothing is read before it is asked for, nor after the receiver has left", async () => {
+test("the source is read only on demand, and not after the receiver has cancelled", async () => {
   let asked = 0;
   let isLeft = false;
   const source = new ReadableStream<Uint8Array>(

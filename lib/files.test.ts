@@ -13,14 +13,14 @@ test.beforeEach(async () => {
 
 test.afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test("what cannot be written leaves nothing behind", async () => {
+test("a file that cannot be written leaves no temporary file", async () => {
   // A folder has the name already.
   await writeAtomically(path.join(folder, "taken", "file"), "content");
   await expect(writeAtomically(path.join(folder, "taken"), "content")).rejects.toThrow();
   expect(await readdir(folder)).toEqual(["taken"]);
 });
 
-test("only unfinished files from before go", async () => {
+test("only temporary files older than the given time are removed", async () => {
   const put = async (name: string, time: Date) => {
     await writeFile(path.join(folder, name), "half");
     await utimes(path.join(folder, name), time, time);
@@ -39,7 +39,7 @@ test("only unfinished files from before go", async () => {
   expect(await removeTemporaryFiles({ folder, before })).toBe(0);
 });
 
-test("a folder that is not there yet has nothing unfinished", async () => {
+test("a missing folder has no temporary files", async () => {
   const missing = path.join(folder, "uploads");
   expect(await removeTemporaryFiles({ folder: missing, before: new Date() })).toBe(0);
 });

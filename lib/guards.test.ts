@@ -33,7 +33,7 @@ const pages = {
   ],
 };
 
-test("every page has the access of the table, and no other page has one", () => {
+test("every page has the access level of the table", () => {
   const { everybody, ...guarded } = pages;
   for (const [access, paths] of Object.entries(guarded))
     for (const path of paths) expect(accessOf(path), path).toBe(access);
@@ -43,7 +43,7 @@ test("every page has the access of the table, and no other page has one", () => 
 const target = (url: string, session: typeof customer | null, isFromCart = false) =>
   redirectOf({ url, session, isFromCart });
 
-test("guests' pages lead home whoever is logged in", () => {
+test("pages for guests redirect a logged-in user to the home page", () => {
   for (const path of pages.guest) {
     expect(target(path, null), path).toBeNull();
     expect(target(path, customer), path).toBe("/");
@@ -51,7 +51,7 @@ test("guests' pages lead home whoever is logged in", () => {
   }
 });
 
-test("pages of those who are logged in lead the others to the login, and back", () => {
+test("pages that need a login redirect to the login, and back afterwards", () => {
   for (const path of pages.user) {
     expect(target(path, null), path).toBe(`/login?retour=${path}`);
     expect(target(path, customer), path).toBeNull();
@@ -81,7 +81,7 @@ test("pages for everybody are never refused", () => {
     for (const session of [null, customer, admin]) expect(target(path, session), path).toBeNull();
 });
 
-test("a return URL leads to a page of this shop, or nowhere", () => {
+test("a return URL is a path of this shop, or ignored", () => {
   const good = [
     "/",
     "/orders",
@@ -142,7 +142,7 @@ test("a return URL leads to a page of this shop, or nowhere", () => {
   }
 });
 
-test("whatever is let through, a browser takes for this site's", () => {
+test("every accepted return URL stays on this site in a browser", () => {
   const site = "https://shop.test";
   const signs = [
     "/",

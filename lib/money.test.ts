@@ -25,7 +25,7 @@ test("amounts that floating point gets wrong are exact", () => {
   expect(centsFromEuros(-0)).toBe(0);
 });
 
-test("amounts of JSON are cents, however many decimals they have", () => {
+test("JSON amounts are rounded to cents", () => {
   expect(centsOfAmount(1.15)).toBe(115);
   expect(centsOfAmount(0)).toBe(0);
   expect(centsOfAmount(12.346)).toBe(1235);
@@ -37,7 +37,7 @@ test("texts are read with a point or a comma", () => {
   expect(centsFromEuros("7")).toBe(700);
 });
 
-test("what is not an amount of at most two decimals is refused", () => {
+test("texts that are no amount of at most two decimals are refused", () => {
   for (const wrong of [
     1.234,
     0.1 + 0.2,

@@ -54,11 +54,11 @@ const TYPED: [text: string, number: string | null][] = [
   ["0x10", null],
 ];
 
-test("a number is read as people write it, copy it and type it", () => {
+test("typed and pasted numbers are parsed", () => {
   for (const [text, number] of TYPED) expect(typedNumber(text), JSON.stringify(text)).toBe(number);
 });
 
-test("a whole number has no decimals, not even zeros that may be meant as thousands", () => {
+test("a whole number must not have decimals, not even zeros, which may be thousands", () => {
   expect(["0", "12", "-3", " 7 "].map(wholeNumber)).toEqual([0, 12, -3, 7]);
   for (const text of ["", "1.000", "12.0", "1e3", "1,5", "douze"])
     expect(wholeNumber(text), text).toBeNaN();

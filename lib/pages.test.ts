@@ -31,7 +31,7 @@ test("every page of app/ is in the table, and the other way round", () => {
   );
 });
 
-test("the middleware's matcher, which has to be written out, is the table's", () => {
+test("the middleware's matcher, which must be a literal, matches the table", () => {
   const guarded = pathsOf(({ access }) => access !== "everybody");
   expect(config.matcher).toEqual([...guarded, "/_next/image", "/mailbox/:path*"]);
 });
@@ -41,7 +41,7 @@ test("Varnish keeps the pages that the shop itself stores", () => {
   expect(rules).toContain(`"${PUBLIC_PAGE.source.replaceAll("\\/", "/")}"`);
 });
 
-test("every page that search engines list says what it is, the catalogue by its views", () => {
+test("every indexed page has texts for search engines, except the catalogue's views", () => {
   const indexed = pathsOf(({ isIndexed }) => isIndexed === true);
   expect(Object.keys(PAGE_TEXTS).toSorted()).toEqual(
     indexed.filter((path) => path !== "/products").toSorted(),

@@ -67,7 +67,7 @@ test("with keys Stripe is used, unless another URL is configured", () => {
   });
 });
 
-test("the sandbox signs with a secret of its own shop", () => {
+test("each sandbox has a webhook secret of its own shop", () => {
   expect(sandboxWebhookSecret("one")).toMatch(/^whsec_[0-9a-f]{64}$/);
   expect(sandboxWebhookSecret("one")).not.toBe(sandboxWebhookSecret("two"));
 });

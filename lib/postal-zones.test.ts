@@ -33,7 +33,7 @@ const PLACES: readonly [string, string, PostalZone | null][] = [
   ["1000 Bruxelles", "abroad", null],
 ];
 
-test("a postal code says where it is", () => {
+test("each postal code has its zone", () => {
   expect(PLACES.map(([code, place]) => [code, place, postalZoneOf(code)])).toEqual(PLACES);
 });
 

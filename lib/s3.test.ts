@@ -25,7 +25,7 @@ test.afterAll(async () => {
   await s3.stop();
 });
 
-test("a bucket that is overloaded is asked again after growing pauses", async () => {
+test("a request to an overloaded bucket is retried after growing delays", async () => {
   await putObject({ key: "a.png", body: new Uint8Array(3) });
   const before = s3.requests.length;
   s3.failNext(2);
@@ -36,7 +36,7 @@ test("a bucket that is overloaded is asked again after growing pauses", async ()
   expect(performance.now() - begun).toBeGreaterThan(290);
 });
 
-test("what is tried once does not wait before it fails", async () => {
+test("a request without retries fails at once", async () => {
   s3.failNext(1);
   await expect(removeObject({ key: "a.png", retries: 0 })).rejects.toThrow("503");
   expect(await findObject("a.png")).not.toBeNull();

@@ -15,7 +15,7 @@ function useSecret(secret: string | undefined, previous?: string): void {
 test.beforeEach(() => useSecret("a".repeat(32)));
 test.afterAll(() => useSecret(before));
 
-test("a sealed text opens for its purpose and its owner alone", () => {
+test("a sealed text can only be unsealed for its purpose and owner", () => {
   const { seal, unseal } = sealerFor({ purpose: "totp", owner: "7" });
   const sealed = seal("JBSWY3DP");
   expect(unseal(sealed)).toBe("JBSWY3DP");
@@ -35,7 +35,7 @@ test("two seals of one text differ, two digests do not", () => {
   expect(digest("codes")).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test("the previous secret opens and checks, and the present one seals and signs", () => {
+test("the previous secret still unseals and verifies, the current one seals and signs", () => {
   const [old, present] = ["a".repeat(32), "b".repeat(32)];
   const { seal, unseal, reseal } = sealerFor({ purpose: "totp", owner: "7" });
   const sealed = seal("JBSWY3DP");

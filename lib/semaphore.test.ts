@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { createSemaphore } from "@/lib/semaphore";
 
-test("so many go on at once, the others in their order; whoever ends before leaves the queue", async () => {
+test("the permits are given in order, and an aborted waiter leaves the queue", async () => {
   const turns = createSemaphore(2);
   const begun: number[] = [];
   const all = [0, 1, 2, 3, 4].map((number) => {
@@ -29,7 +29,7 @@ test("so many go on at once, the others in their order; whoever ends before leav
   await expect(turns.hold(AbortSignal.abort(new Error("over")))).rejects.toThrow("over");
 });
 
-test("a task waits for its permit as long as it is said, and gives it back whatever happens", async () => {
+test("a task waits for its permit up to its time limit, and always releases it", async () => {
   const turns = createSemaphore(1);
   const wait = { atMost: 5, error: () => new Error("too long") };
   const long = { ...wait, atMost: 60_000 };

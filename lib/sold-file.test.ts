@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { isDownloadLink, storedFileName } from "@/lib/sold-file";
 
-test("names stay inside the folder", () => {
+test("file names stay inside the folder", () => {
   expect(storedFileName("/downloads/a.pdf")).toBe("a.pdf");
   expect(storedFileName("/downloads/2026/Été (1).zip")).toBe("2026/Été (1).zip");
   expect(storedFileName("guide.pdf")).toBe("guide.pdf");
@@ -22,7 +22,7 @@ test("names stay inside the folder", () => {
     expect(storedFileName(outside), outside).toBeNull();
 });
 
-test("a link is what a buyer can open", () => {
+test("a download link must be one that buyers can open", () => {
   for (const link of [
     "https://videos.exemple.fr/cours.mp4",
     "HTTP://exemple.fr",

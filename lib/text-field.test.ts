@@ -22,7 +22,7 @@ function problemsOf(input: unknown): Record<string, string> {
   );
 }
 
-test("a text is kept on one line, unless it is kept as it is", () => {
+test("a single-line text loses its line breaks, a raw text is kept", () => {
   expect(form.parse({ city: " Le\r\n\tPu ", note: " a  b " })).toEqual({
     city: "Le Pu",
     note: " a  b ",
@@ -31,14 +31,14 @@ test("a text is kept on one line, unless it is kept as it is", () => {
   expect(singleLine("👩‍👧 a\u00adb")).toBe("👩‍👧 a\u00adb");
 });
 
-test("what is missing is empty, and empty is refused only where it is required", () => {
+test("a missing text is empty, and an empty text is refused only if it is required", () => {
   const invisible = ["\u200b", "\u2060 \u00ad", "\u200e\ufeff", "\u3164", "\u2800\u2800"];
   for (const city of [undefined, null, "", " \n ", ...invisible])
     expect(problemsOf({ city })).toEqual({ city: "Quelle ville ?" });
   expect(form.parse({ city: "Lyon" })).toEqual({ city: "Lyon", note: "" });
 });
 
-test("a number is no text, and a text has an end, counted in characters", () => {
+test("a number is refused as a text, and the length is counted in characters", () => {
   expect(problemsOf({ city: 69003 })).toEqual({ city: "Ce champ doit être un texte." });
   expect(problemsOf({ city: "Lyons!" })).toEqual({
     city: "Ce champ doit contenir au plus 5 caractères.",
@@ -46,7 +46,7 @@ test("a number is no text, and a text has an end, counted in characters", () => 
   expect(problemsOf({ city: "😀😀😀😀😀" })).toEqual({});
 });
 
-test("a line takes no control of the direction of writing, a text of several may", () => {
+test("only a text of several lines may contain bidirectional control characters", () => {
   const controls = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069";
   for (const control of controls)
     expect(problemsOf({ city: `a${control}b` })).toEqual({
@@ -57,7 +57,7 @@ test("a line takes no control of the direction of writing, a text of several may
   expect(problemsOf({ city: "Lyon", note: "\u202bتونس\u202c" })).toEqual({});
 });
 
-test("the documentation says what is wanted", () => {
+test("the JSON schema contains length, description and required fields", () => {
   expect(jsonSchemaOf(form)).toMatchObject({
     required: ["city", "note"],
     properties: { city: { type: "string", minLength: 1, maxLength: 5, description: "Ville" } },

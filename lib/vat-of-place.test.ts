@@ -55,7 +55,7 @@ for (const [code, name, rates, objectNotes, fileNotes] of CASES)
     expect(vatNotesAt(at(code), sold("digital"))).toEqual(fileNotes);
   });
 
-test("an object is taxed where it is delivered, a file where its buyer lives", () => {
+test("a physical product is taxed at its delivery address, a file at the billing address", () => {
   const place = { ...at("97400"), billingPostalCode: "20000" };
   expect(ratesAt(place, "physical")).toEqual(OVERSEAS);
   expect(ratesAt(place, "digital")).toEqual(CORSICA);

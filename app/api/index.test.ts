@@ -50,7 +50,7 @@ test("path parameters are declared as the path names them", () => {
   }
 });
 
-test("the OpenAPI document is whole: unique names, references that lead somewhere", () => {
+test("the OpenAPI document has unique names and no broken references", () => {
   const api = openApi(API_INDEX);
   const calls = Object.values(api.paths).flatMap((verbs) => Object.values(verbs));
   const ids = calls.map(({ operationId }) => operationId);
@@ -103,7 +103,7 @@ test("the entry point leads to every collection", () => {
   for (const address of Object.values(addresses)) expect(onDisk).toContain(address);
 });
 
-test("a body's schema requires what a call is refused without", () => {
+test("the schema of a body requires every field that the call requires", () => {
   for (const { verb, path: route, definition } of listOperations(API_INDEX)) {
     const { body } = definition;
     if (!body || "kind" in body) continue;
@@ -116,7 +116,7 @@ test("a body's schema requires what a call is refused without", () => {
   }
 });
 
-test("no text of one line takes a control of the direction of writing", () => {
+test("a single-line text accepts no bidirectional control characters", () => {
   const taken = listOperations(API_INDEX).flatMap((operation) => {
     const schema = bodySchemaOf(operation);
     if (!schema) return [];

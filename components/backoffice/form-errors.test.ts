@@ -15,12 +15,12 @@ test("every message of a field is kept, once and in order", () => {
   ]);
 });
 
-test("what is wrong with a part of a list has the part's path", () => {
+test("an error in an item of a list has the item's path", () => {
   const errors = { items: [undefined, { quantity: { type: "custom", message: "Trop" } }] };
   expect(problemsOfErrors(errors)).toEqual([{ field: "items.1.quantity", message: "Trop" }]);
 });
 
-test("messages become one error for each field, and are the same when they are read again", () => {
+test("messages become one error per field, from which the messages can be read again", () => {
   const problems = [
     { field: "email", message: "A" },
     { message: "B" },
@@ -40,7 +40,7 @@ test("messages become one error for each field, and are the same when they are r
   ]);
 });
 
-test("what the API says of no field of the form is about the whole form", () => {
+test("an API message that belongs to no field of the form is shown for the whole form", () => {
   const about = { fields: /^(amount|reason)$/, failed: "Échec" };
   const violations = [
     { propertyPath: "reason", message: "Trop long" },

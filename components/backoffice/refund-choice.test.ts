@@ -18,7 +18,7 @@ const less: Left = { ...left, amount: 81.8 };
 
 const shown = (choice: Choice, of: Left) => [totalCents(choice, of), amountText(choice, of)];
 
-test("the amount follows the pieces, up to what is left, until it is typed", () => {
+test("the amount follows the chosen pieces, up to what can be refunded, until staff type one", () => {
   const none = initialChoice(left);
   expect(shown(none, left)).toEqual([0, "0,00"]);
   const one = { ...none, quantities: { 7: "1" } };
@@ -30,7 +30,7 @@ test("the amount follows the pieces, up to what is left, until it is typed", () 
   expect(shown({ ...typed, quantities: { 7: "1.5" }, amount: null }, left)).toEqual([null, ""]);
 });
 
-test("an amount goes with the pieces only where it is not their price", () => {
+test("an amount is sent with the pieces only if it differs from their price", () => {
   const items = [{ item: 7, quantity: 1 }];
   const one = { ...initialChoice(left, { items, shipping: false }), reason: "Rendu" };
   expect(requestOf(one, left)).toEqual({ items, reason: "Rendu" });
@@ -54,7 +54,7 @@ test("an amount goes with the pieces only where it is not their price", () => {
   });
 });
 
-test("an amount may be copied from the page, with its spaces and sign", () => {
+test("an amount may be pasted from the page, with its spaces and euro sign", () => {
   const much: Left = { ...left, amount: 2140.73 };
   const copied: Choice = {
     ...initialChoice(much),
@@ -66,18 +66,18 @@ test("an amount may be copied from the page, with its spaces and sign", () => {
   expect(requestOf(copied, much)).toEqual({ amount: "2140,73", reason: "Perdu" });
 });
 
-test("pieces that are chosen beforehand may come with what is left of the shipping", () => {
+test("preselected pieces may include the shipping that can still be refunded", () => {
   const chosen = { items: [{ item: 7, quantity: 2 }], shipping: true };
   expect(shown(initialChoice(left, chosen), left)).toEqual([9180, "91,80"]);
   expect(initialChoice({ ...left, shipping: 0 }, chosen).shipping).toBe(false);
 });
 
-test("what has not left goes back into the stock, unless staff say otherwise", () => {
+test("unsent pieces go back into the stock by default", () => {
   expect(initialChoice(left).restock).toBe(false);
   expect(initialChoice({ ...left, isUnsent: true }).restock).toBe(true);
 });
 
-test("a failed refund is taken up with its amount", () => {
+test("a retry of a failed refund starts with its amount", () => {
   const failed = {
     amount: 30,
     shipping: 0,

@@ -29,7 +29,7 @@ test("the curve stays between the highest and the lowest point", () => {
     }
 });
 
-test("few points are enough", () => {
+test("no points and a single point give no segment, two equal points give one", () => {
   expect(smoothSegments([])).toEqual([]);
   expect(smoothSegments([{ x: 1, y: 1 }])).toEqual([]);
   expect(

@@ -27,11 +27,11 @@ test("the text of a chip is readable whatever its colour", () => {
   }
 });
 
-test("a colour that is dark enough stays itself", () => {
+test("a colour that is dark enough is not changed", () => {
   expect(chipColors("#14594A")).toMatchObject({ ink: "rgb(20 89 74)", solid: "rgb(20 89 74)" });
 });
 
-test("what is not #rrggbb becomes a grey chip", () => {
+test("a colour that is not #rrggbb gives a grey chip", () => {
   for (const wrong of [null, undefined, "", "red", "#fff", "#12345g", "#1234567"]) {
     expect(chipColors(wrong)).toMatchObject({ tint: "rgb(238 238 238)" });
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { pageNumbers } from "@/components/ui/page-numbers";
 
-test("a few pages are all offered", () => {
+test("up to seven pages are all listed", () => {
   expect(pageNumbers(1, 1)).toEqual([1]);
   expect(pageNumbers(3, 7)).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });

@@ -19,7 +19,7 @@ test("the shop has sixty products of both kinds, in eight categories, with twelv
   expect(physical).toBeLessThanOrEqual(33);
 });
 
-test("no name, slug, picture or description stands twice", () => {
+test("names, slugs, pictures and descriptions are unique", () => {
   expect(repeated(productSeeds.map(({ slug }) => slug))).toEqual([]);
   expect(repeated(productSeeds.map(({ name }) => name.toLowerCase()))).toEqual([]);
   expect(repeated(productSeeds.map(({ image }) => image))).toEqual([]);

@@ -13,7 +13,7 @@ const stored = productSeeds.flatMap((product) =>
   product.type === "digital" && product.downloadLink.startsWith("/downloads/") ? [product] : [],
 );
 
-test("every file that the shop sells is there, as the product names it", async () => {
+test("every file that the shop sells exists under the name that its product has", async () => {
   const root = await mkdtemp(path.join(tmpdir(), "downloads-"));
   process.env.DOWNLOADS_DIR = root;
   forgetEnv();
@@ -33,7 +33,7 @@ test("every file that the shop sells is there, as the product names it", async (
   }
 });
 
-test("they are what their type says, and small", async () => {
+test("the files for sale are small and have the format of their type", async () => {
   expect(stored.length).toBeGreaterThan(10);
   for (const product of stored) {
     const content = await contentOf(product);

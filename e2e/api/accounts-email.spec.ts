@@ -62,7 +62,7 @@ async function requested({
   return { user, email, token: await linkTo({ mailbox, email }) };
 }
 
-test("replaces the present one when its mailed link is opened, and not before", async ({
+test("a new address replaces the present one only when its mailed link is opened", async ({
   api,
   database,
   mailbox,
@@ -103,7 +103,10 @@ test("replaces the present one when its mailed link is opened, and not before", 
   expect((await api.post("/api/register", { json: next })).status).toBe(201);
 });
 
-test("the present one in any form, or none, asks for nothing", async ({ api, database }) => {
+test("the present address in any form, or none, sends no mail and needs no recent login", async ({
+  api,
+  database,
+}) => {
   const ascii = newEmail().replace("@exemple.test", "@xn--socit-esab.test");
   const user = await createUser({ db: database, email: ascii });
   const readable = ascii.replace("@xn--socit-esab.test", "@société.test");
@@ -117,7 +120,7 @@ test("the present one in any form, or none, asks for nothing", async ({ api, dat
   expect(await queuedMails(database, ascii)).toEqual([]);
 });
 
-test("one that is malformed or in use is refused, and nothing else changes", async ({
+test("a malformed or used address is refused, and nothing else changes", async ({
   api,
   database,
 }) => {
@@ -136,7 +139,10 @@ test("one that is malformed or in use is refused, and nothing else changes", asy
   expect(stored).toEqual(user);
 });
 
-test("needs a login, a password or a code of the last ten minutes", async ({ api, database }) => {
+test("a new address needs a login, a password or a code of the last ten minutes", async ({
+  api,
+  database,
+}) => {
   const user = await createUser({ db: database });
   const json = { email: newEmail("nouvelle") };
   const refused = await api.put("/api/account", { token: await staleTokenOf(user), json });
@@ -145,8 +151,12 @@ test("needs a login, a password or a code of the last ten minutes", async ({ api
   expect(await queuedMails(database, json.email)).toEqual([]);
 });
 
-test.describe("a link to a new address ends", () => {
-  test("with the next one, and with a new password", async ({ api, database, mailbox }) => {
+test.describe("a mailed link to a new address becomes invalid", () => {
+  test("when another link is sent, and when the password changes", async ({
+    api,
+    database,
+    mailbox,
+  }) => {
     const { user, email, token } = await requested({ api, database, mailbox });
     expect((await put(api, user, { email })).status).toBe(200);
     const second = await linkTo({ mailbox, email, count: 2 });
@@ -157,7 +167,11 @@ test.describe("a link to a new address ends", () => {
     await logIn({ api, email: user.email, password: "Nouveau-2026!" });
   });
 
-  test("with a password by « Mot de passe oublié »", async ({ api, database, mailbox }) => {
+  test("when the password is reset by « Mot de passe oublié »", async ({
+    api,
+    database,
+    mailbox,
+  }) => {
     const { user, token } = await requested({ api, database, mailbox });
     await api.post("/api/reset-password", { json: { email: user.email } });
     const mail = await mailbox.waitForMail({
@@ -172,7 +186,7 @@ test.describe("a link to a new address ends", () => {
     expect(await verify(api, token)).toBe(false);
   });
 
-  test("where another account has the address meanwhile", async ({ api, database, mailbox }) => {
+  test("when another account takes the address", async ({ api, database, mailbox }) => {
     const { user, email, token } = await requested({ api, database, mailbox });
     const json = { nom: "Petit", lastname: "Ana", email, password: "Motdepasse-2026!" };
     expect((await api.post("/api/register", { json })).status).toBe(201);
@@ -180,7 +194,7 @@ test.describe("a link to a new address ends", () => {
     await logIn({ api, email: user.email });
   });
 
-  test("where two accounts want the same address, for the second", async ({
+  test("for the second of two accounts that want the same address", async ({
     api,
     database,
     mailbox,
@@ -195,7 +209,7 @@ test.describe("a link to a new address ends", () => {
     expect((await logIn({ api, email: first.email })).userId).toBe(owner.id);
   });
 
-  test("where staff change the address, and with the account", async ({
+  test("when staff change the address, and when the account is closed", async ({
     api,
     database,
     mailbox,
@@ -214,7 +228,7 @@ test.describe("a link to a new address ends", () => {
     expect(await verify(api, closed.token)).toBe(false);
   });
 
-  test("where a login or a registration has another one sent to the present address", async ({
+  test("when a login or a registration sends another link to the present address", async ({
     api,
     database,
     mailbox,
@@ -231,7 +245,10 @@ test.describe("a link to a new address ends", () => {
   });
 });
 
-test("tries of an address count as its registrations do", async ({ shopWith, database }) => {
+test("attempts with an address count towards the limit of its registrations", async ({
+  shopWith,
+  database,
+}) => {
   const { api } = await shopWith({ env: { RATE_LIMIT_SCALE: "1" }, database: "shared" });
   const user = await createUser({ db: database });
   const { email } = await createUser({ db: database });

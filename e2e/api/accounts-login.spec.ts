@@ -170,7 +170,7 @@ test("a login leaves a device cookie, which authorizes nothing and names nobody"
   expect([refused.status, refused.headers["set-cookie"]]).toEqual([401, undefined]);
 });
 
-test("over https the device cookie is sent over nothing else", async ({ shopWith, database }) => {
+test("over https the device cookie is Secure", async ({ shopWith, database }) => {
   const { api } = await shopWith({
     env: { SITE_URL: "https://boutique.exemple.test" },
     database: "shared",
@@ -249,7 +249,7 @@ test.describe("limits", () => {
     return { Cookie: String(cookie.split(";", 1)[0]) };
   };
 
-  test("a device that has logged in before has failures of its own", async ({
+  test("failed logins from a known device are counted separately", async ({
     shopWith,
     database,
   }) => {
@@ -309,7 +309,10 @@ test.describe("limits", () => {
     expect((await attempt(api, user.email, DEFAULT_PASSWORD, good)).status).toBe(200);
   });
 
-  test("a success resets the failures and does not count", async ({ shopWith, database }) => {
+  test("a successful login resets the failures and is not counted", async ({
+    shopWith,
+    database,
+  }) => {
     const { api } = await shopWith(LIMITED);
     const user = await createUser({ db: database });
     for (let round = 0; round < 3; round++) {

@@ -27,7 +27,7 @@ const now = () => Math.floor(Date.now() / 1000);
 
 const authenticatedAt = async (token: string) => (await verifyToken(token))?.authenticatedAt ?? 0;
 
-test("a refused change says what is asked for, and is made with the new token", async ({
+test("a refused change says which proof it needs, and succeeds with the new token", async ({
   api,
   database,
 }) => {
@@ -53,10 +53,7 @@ test("a refused change says what is asked for, and is made with the new token", 
   await logIn({ api, email: user.email, password: "Nouveau-2026!" });
 });
 
-test("a password that is given again does not make the session longer", async ({
-  api,
-  database,
-}) => {
+test("entering the password again does not extend the session", async ({ api, database }) => {
   const user = await createUser({ db: database });
   const expiresAt = now() + 60;
   const token = await issueToken({ user, type: "access", authenticatedAt: 0, expiresAt });
@@ -79,7 +76,7 @@ test("a login, also one with a code, allows sensitive changes", async ({ api, da
   expect(closed.status, closed.text).toBe(200);
 });
 
-test("nine minutes are recent, and tokens that say nothing of it are not", async ({
+test("a login nine minutes ago is recent, a token without a login time is not", async ({
   api,
   database,
   shopEnv,
@@ -99,7 +96,7 @@ test("nine minutes are recent, and tokens that say nothing of it are not", async
   expect((await api.post("/api/2fa/activate", { token: silent })).status).toBe(403);
 });
 
-test("the token after a new password is as recent as the one before", async ({ api, database }) => {
+test("a new password does not change the login time in the token", async ({ api, database }) => {
   const user = await createUser({ db: database });
   const nine = now() - 9 * 60;
   const token = await issueToken({ user, type: "access", authenticatedAt: nine });
@@ -108,7 +105,7 @@ test("the token after a new password is as recent as the one before", async ({ a
   expect(await authenticatedAt(saved.token)).toBe(nine);
 });
 
-test("names change, and everything is read, however old the login is", async ({
+test("names can be changed, and everything can be read, after an old login", async ({
   api,
   database,
 }) => {
@@ -206,7 +203,7 @@ test.describe("with two-factor", () => {
     expect(closed.status).toBe(200);
   });
 
-  test("a recovery code serves as well, and its owner is told", async ({
+  test("a recovery code is accepted, and its owner is notified", async ({
     api,
     database,
     mailbox,
@@ -238,7 +235,7 @@ test.describe("with two-factor", () => {
     expect(other.status, other.text).toBe(200);
   });
 
-  test("a code that was right gives the token its tries back", async ({ api, database }) => {
+  test("a correct code resets the attempts of the token", async ({ api, database }) => {
     const user = await createUser({ db: database });
     const { recoveryCodes } = await turnTwoFactorOn({ api, token: await tokenOf(user) });
     const token = await staleTokenOf(user);
@@ -250,7 +247,7 @@ test.describe("with two-factor", () => {
   });
 });
 
-test("ten wrong passwords in a quarter of an hour, at the login and after it together", async ({
+test("login and reauthentication share the limit of ten wrong passwords in a quarter of an hour", async ({
   shopWith,
 }) => {
   const { api, database } = await shopWith({ env: { RATE_LIMIT_SCALE: "1" } });

@@ -242,7 +242,7 @@ test.describe("registering an address again that was never confirmed", () => {
     expect(await queuedMails(database, email)).toHaveLength(sent);
   });
 
-  test("its owner takes the account over by a new password, and ends what a stranger opened", async ({
+  test("lets its owner take the account over by a new password, and ends a stranger's session", async ({
     api,
     database,
     mailbox,
@@ -266,7 +266,7 @@ test.describe("registering an address again that was never confirmed", () => {
     expect(user?.isVerified).toBe(true);
   });
 
-  test("leaves accounts as staff have made them, and mails their owners a link, too", async ({
+  test("changes no administrator's and no formerly confirmed account, but mails the owner a link", async ({
     api,
     database,
     mailbox,
@@ -300,7 +300,7 @@ test.describe("registering an address again that was never confirmed", () => {
     }
   });
 
-  test("while it is confirmed leaves it confirmed, with its password", async ({
+  test("at the moment of its confirmation keeps the account confirmed, with its password", async ({
     api,
     database,
     mailbox,

@@ -275,7 +275,7 @@ test.describe("limits", () => {
     expect((await confirm(api, token, NEW_PASSWORD)).status).toBe(200);
   });
 
-  test("whoever has set a password by the link logs in, though guesses go on", async ({
+  test("a user who has reset the password can log in although others go on guessing it", async ({
     shopWith,
   }) => {
     const { api, mailbox, database } = await shopWith(LIMITED);

@@ -170,7 +170,7 @@ test.describe("defaults", () => {
     };
   };
 
-  test("there is one per type, however it is set", async ({ api, database }) => {
+  test("each type has one default, however it is set", async ({ api, database }) => {
     const { id: userId, token } = await customer(database);
     const add = async (json: object) =>
       (await api.post<Address>(PATH, { token, json: { ...home, ...json } })).json.id;
@@ -200,7 +200,7 @@ test.describe("defaults", () => {
     expect(await defaults(database, userId)).toEqual({ shipping: [], billing: [] });
   });
 
-  test("a flag counts for its own type alone", async ({ api, database }) => {
+  test("an address can be the default of its own type only", async ({ api, database }) => {
     const { token } = await customer(database);
     const both = { isDefault: true, isDefaultBilling: true };
     const shipping = await api.post<Address>(PATH, { token, json: { ...home, ...both } });

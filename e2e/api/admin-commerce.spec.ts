@@ -135,7 +135,7 @@ test.describe("addresses", () => {
     expect(list.json["hydra:member"].filter(({ isDefault }) => isDefault)).toHaveLength(1);
   });
 
-  test("an address that is given to somebody else while it is edited stays theirs", async ({
+  test("an address that staff assign to another user during other edits stays assigned", async ({
     api,
     database,
   }) => {
@@ -367,7 +367,7 @@ test.describe("carts", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
   });
 
-  test("a line of a deleted product stays where its id is sent, and is removed otherwise", async ({
+  test("a line of a deleted product is kept if its id is sent, and removed otherwise", async ({
     api,
     database,
   }) => {
@@ -852,10 +852,7 @@ test.describe("orders", () => {
 });
 
 test.describe("invoices", () => {
-  test("an adjustment is no product, and a product no adjustment, whatever its name", async ({
-    api,
-    database,
-  }) => {
+  test("an adjustment is told from a product of the same name", async ({ api, database }) => {
     const { token } = await newAdmin(database);
     const user = await createUser({ db: database });
     const product = await createProduct({ db: database, name: "Ajustement", priceCents: 1990 });
@@ -1070,7 +1067,7 @@ test.describe("invoices", () => {
       );
   });
 
-  test("an invoice of an order is for its customer, or for anybody once they are deleted", async ({
+  test("an order's invoice can only be assigned to its customer, or to anybody once they are deleted", async ({
     api,
     database,
   }) => {
@@ -1111,7 +1108,7 @@ test.describe("invoices", () => {
     expect(removals.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
   });
 
-  test("an invoice is found by its order's number, also once that is deleted", async ({
+  test("an invoice is found by its order's number, also after the order is deleted", async ({
     api,
     database,
   }) => {
@@ -1312,7 +1309,7 @@ test.describe("reviews", () => {
     expect(json).toMatchObject({ reviewsCount: 6, avgRating: 20 / 6 });
   });
 
-  test("the list contains all of them, filtered, searched, sorted and exported", async ({
+  test("the list contains all reviews, filtered, searched, sorted and exported", async ({
     api,
     database,
   }) => {

@@ -337,7 +337,7 @@ test("sent to the other type's endpoint a product is converted", async ({ api, d
 });
 
 test.describe("at /api/products, where all products are", () => {
-  test("one is created of the kind that is sent, under any of its names", async ({
+  test("a product is created with the kind that is sent, under any name of the field", async ({
     api,
     database,
   }) => {
@@ -375,7 +375,10 @@ test.describe("at /api/products, where all products are", () => {
     });
   });
 
-  test("one keeps its kind, or gets that which is sent", async ({ api, database }) => {
+  test("a product keeps its kind, or changes to the one that is sent", async ({
+    api,
+    database,
+  }) => {
     const { token } = await newAdmin(database);
     const { id, name } = await createProduct({ db: database });
     const path = `/api/products/${id}`;
@@ -414,7 +417,7 @@ test.describe("at /api/products, where all products are", () => {
   });
 });
 
-test("a link that no buyer can open is refused, unless it was stored before", async ({
+test("a download link that buyers cannot open is refused, unless it was stored before", async ({
   api,
   database,
 }) => {

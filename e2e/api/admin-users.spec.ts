@@ -195,7 +195,7 @@ test("a deactivated account cannot log in until it is reactivated", async ({ api
   expect((await api.post("/api/login_check", { json })).status).toBe(200);
 });
 
-test("a typed token becomes the new one, an unchanged one stays, an empty one is removed", async ({
+test("a typed token is stored as a digest, an unchanged one is kept, an empty one is removed", async ({
   api,
   database,
 }) => {
@@ -257,7 +257,7 @@ test("a typed token that resets a password has at least 32 characters", async ({
   expect((await api.put(`${WRITE}/${user.id}`, { token, json })).status).toBe(200);
 });
 
-test("administrators who change each other at once do not wait for each other", async ({
+test("administrators who edit each other concurrently do not block each other", async ({
   api,
   database,
 }) => {
@@ -332,7 +332,7 @@ test("a save of an outdated version is refused, and returns the current one", as
   });
 });
 
-test("an outdated form undoes neither a confirmation nor a used link", async ({
+test("saving an outdated form does not undo a confirmation or restore a used link", async ({
   api,
   database,
 }) => {
@@ -598,7 +598,7 @@ test.describe("two-factor of somebody who has lost it", () => {
     );
   });
 
-  test("that is not active changes nothing", async ({ api, database }) => {
+  test("is not reset, and nothing changes, if it is not active", async ({ api, database }) => {
     const { token } = await newAdmin(database);
     const user = await createUser({ db: database });
     const session = await tokenOf(user);
@@ -614,7 +614,7 @@ test.describe("two-factor of somebody who has lost it", () => {
   });
 });
 
-test("an account that staff close tells its owner, once, and nobody at an unconfirmed address", async ({
+test("a user whose account staff close gets one mail, unless the address is unconfirmed", async ({
   api,
   database,
   mailbox,

@@ -109,7 +109,7 @@ test("one table of requests is answered the same by the server and by Next.js al
   }
 });
 
-test("nobody is taken for the shop's own machine where the server does not tell", async ({
+test("the mailbox is 404 without the server, which alone recognizes this machine", async ({
   shop,
 }) => {
   const alone = await startNextAlone(shop.env);
@@ -122,7 +122,7 @@ test("nobody is taken for the shop's own machine where the server does not tell"
   }
 });
 
-test("Next.js still sends an empty document for what is not found: else this workaround can go", async ({
+test("Next.js still sends an empty document for a 404: if not, remove the workaround", async ({
   shop,
 }) => {
   const alone = await startNextAlone(shop.env);
@@ -143,7 +143,7 @@ test("JSON comes with its length, and the connection stays open", async ({ api }
   expect(headers.connection).toBe("keep-alive");
 });
 
-test("a client that leaves in the middle of a body disturbs nobody", async ({ api, shop }) => {
+test("a client that disconnects in the middle of a body causes no error", async ({ api, shop }) => {
   await api.post("/api/contact", { json: {} });
   const { hostname, port } = new URL(shop.baseURL);
   const before = shop.log().length;

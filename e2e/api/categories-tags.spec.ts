@@ -13,7 +13,7 @@ test.beforeAll(({ shop }) => shop.forgetCaches());
 
 for (const { path, type, table, create } of kinds)
   test.describe(path, () => {
-    test("lists all of them by name, without hydra:view where one page contains them", async ({
+    test("lists all by name, without hydra:view if one page contains them", async ({
       api,
       database,
     }) => {
@@ -46,7 +46,7 @@ for (const { path, type, table, create } of kinds)
       expect(plain.json).toEqual(first);
     });
 
-    test("returns one of them, in both formats", async ({ api, arrange }) => {
+    test("returns a single one, in both formats", async ({ api, arrange }) => {
       const row = await arrange((db) => create({ db, name: "Été & « hiver »", color: "#0a0b0c" }));
       const fields = { id: row.id, name: "Été & « hiver »", color: "#0a0b0c" };
       const item = await api.get(`${path}/${row.id}`);

@@ -24,13 +24,18 @@ const PERSISTENT = 6;
 
 const CALL_FAULTS: Record<string, Partial<CallFault>> = {
   "an error once": { effect: "fail", when: "before", status: 500 },
-  "an error that it keeps to": { effect: "fail", when: "before", status: 500, isRemembered: true },
+  "an error saved under its idempotency key": {
+    effect: "fail",
+    when: "before",
+    status: 500,
+    isRemembered: true,
+  },
   "an error after the work": { effect: "fail", when: "after", status: 503, times: PERSISTENT },
   "errors for a while": { effect: "fail", when: "before", status: 503, times: PERSISTENT },
   "a broken connection": { effect: "drop", when: "before", times: PERSISTENT },
   "a connection that breaks after the work": { effect: "drop", when: "after", times: PERSISTENT },
-  "half an answer": { effect: "cut", times: PERSISTENT },
-  "a slow answer": { effect: "trickle", milliseconds: 400 },
+  "half a response": { effect: "cut", times: PERSISTENT },
+  "a slow response": { effect: "trickle", milliseconds: 400 },
   "a slow start": { effect: "delay", when: "before", milliseconds: 400 },
 };
 
@@ -114,7 +119,7 @@ for (const [title, fault] of Object.entries(CALL_FAULTS)) {
   });
 }
 
-test("money goes back also where the address of its buyer can no longer be opened", async ({
+test("a payment is refunded although its buyer's sealed address cannot be opened any more", async ({
   api,
   database: db,
   cards,
@@ -191,7 +196,7 @@ for (const { title, isErased } of [
     await expectBalance({ database: db, cards, title: `denied, then paid: ${title}` });
   });
 
-test("a payment that is paid while its reversal learns that there is none is refunded", async ({
+test("a payment that succeeds while its reversal gets a 404 is refunded", async ({
   api,
   database: db,
   cards,

@@ -481,7 +481,7 @@ test.describe("the payment step", () => {
 });
 
 test.describe("a confirmation", () => {
-  test("of a payment that is unknown, missing or somebody else's", async ({
+  test("of an unknown, missing or somebody else's payment is refused", async ({
     api,
     database: db,
     cards,

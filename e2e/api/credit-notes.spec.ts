@@ -96,7 +96,7 @@ for (const { name, items, refunds, vat } of [
     expect(pdf).toContain(`Total HT ${shown(rate?.net)} € Total TVA ${shown(rate?.vat)} €`);
   });
 
-test("several rates, shipping, a deduction and a goodwill: nothing is left per rate", async ({
+test("credit notes for several rates, shipping, a deduction and a goodwill leave nothing at any rate", async ({
   shopWith,
   cards,
 }) => {

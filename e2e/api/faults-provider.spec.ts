@@ -183,7 +183,7 @@ test("a signed event about an unknown payment creates no order", async ({
   const statusOf = async () =>
     (await db.select().from(checkouts).where(eq(checkouts.paymentIntentId, id)))[0]?.status;
 
-  await test.step("one that nobody has paid", async () => {
+  await test.step("a payment that nobody has paid", async () => {
     expect((await send({ api, cards, type: "payment_intent.succeeded", payment })).status).toBe(
       200,
     );
@@ -191,7 +191,7 @@ test("a signed event about an unknown payment creates no order", async ({
     expect(await statusOf()).toBe("pending");
   });
 
-  await test.step("one that the provider does not know, and what is no payment at all", async () => {
+  await test.step("an unknown payment, and an object that is no payment", async () => {
     const unknown = { ...payment, id: "pi_unknown" };
     expect(
       (await send({ api, cards, type: "payment_intent.succeeded", payment: unknown })).status,
@@ -202,7 +202,7 @@ test("a signed event about an unknown payment creates no order", async ({
       ).toBe(400);
   });
 
-  await test.step("while the provider is away it is refused, to be sent again", async () => {
+  await test.step("during an outage of the provider the event is refused, to be sent again", async () => {
     await cards.fault({
       call: "payment_intents.retrieve",
       effect: "drop",

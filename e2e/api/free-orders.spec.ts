@@ -57,7 +57,7 @@ async function openFree(api: Api, buyer: Buyer): Promise<string> {
 const createFreeCart = (options: { api: Api; db: Database; stock?: number }) =>
   createBuyerWithCart({ ...options, priceCents: 0 });
 
-test("a free cart becomes an order with invoice, file and mail, and the provider hears nothing of it", async ({
+test("a free cart becomes an order with invoice, file and mail, without a call to the provider", async ({
   api,
   shop,
   database: db,
@@ -143,7 +143,7 @@ test("twenty double clicks on two instances make one order", async ({
   expect(await queuedMails(db, buyer.email)).toHaveLength(1);
 });
 
-test("nobody else confirms it, and no paid cart is ordered that way", async ({
+test("a free order is confirmed by its buyer alone, and a paid cart cannot become one", async ({
   api,
   database: db,
 }) => {
@@ -159,7 +159,7 @@ test("nobody else confirms it, and no paid cart is ordered that way", async ({
   for (const { id } of [buyer, payer]) expect(await ordersOf(db, id)).toEqual([]);
 });
 
-test("what was frozen is ordered, and another cart makes another checkout", async ({
+test("a free order contains the frozen cart, and a changed cart opens a new checkout", async ({
   api,
   database: db,
   cards,
@@ -195,7 +195,7 @@ test("what was frozen is ordered, and another cart makes another checkout", asyn
   expect(left.json.items).toMatchObject([{ product: { id: lamp.id } }]);
 });
 
-test("pieces that others have taken are not given away, and may still come back", async ({
+test("a free order is refused while its pieces are sold out, and succeeds when they come back", async ({
   api,
   database: db,
 }) => {
@@ -219,7 +219,10 @@ test("pieces that others have taken are not given away, and may still come back"
   await expectStockAddsUp(db);
 });
 
-test("a cart of less than a card can pay says what is missing", async ({ api, database: db }) => {
+test("a cart below the minimum amount of a card payment says how much is missing", async ({
+  api,
+  database: db,
+}) => {
   for (const [priceCents, missing] of [
     [1, "0,49"],
     [49, "0,01"],
@@ -236,7 +239,7 @@ test("a cart of less than a card can pay says what is missing", async ({ api, da
   }
 });
 
-test("a payment that comes in for a free order goes back", async ({
+test("a payment for a free order is refunded", async ({
   api,
   shop,
   database: db,
@@ -280,7 +283,7 @@ test("free orders are limited per person and hour", async ({ shopWith }) => {
   expect((await confirm({ api, buyer, secret: last })).status).toBe(200);
 });
 
-test("there is nothing to refund; a withdrawal and a deletion go on without", async ({
+test("a free order cannot be refunded; its withdrawal and its deletion work without a refund", async ({
   api,
   database: db,
   mailbox,

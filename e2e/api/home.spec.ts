@@ -137,7 +137,7 @@ test.describe("recently viewed", () => {
     }
   });
 
-  test("of a thousand ids are truncated", async ({ api }) => {
+  test("are truncated if a thousand ids are sent", async ({ api }) => {
     const sent = Array.from({ length: 1000 }, (_, i) => 1000 - i);
     const { status, json } = await api.get<HomeJson>(recent(sent));
     expect(status).toBe(200);

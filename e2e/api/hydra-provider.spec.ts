@@ -252,7 +252,7 @@ test("the provider shows why a write is refused, and beside which field", async 
   expect(used?.message).toMatch(/^Cette catégorie est la catégorie par défaut de/);
 });
 
-test("the provider reads what cannot be changed, and what refers to something", async ({
+test("the provider reads read-only resources and resources that refer to others", async ({
   database: db,
   shop,
 }) => {
@@ -280,7 +280,7 @@ test("the provider reads what cannot be changed, and what refers to something", 
   expect(orders.data.map(({ originId }) => originId)).toEqual([String(order.id)]);
 });
 
-test("a product changes its kind where it is, and keeps it otherwise", async ({
+test("a product changes its kind under the same address, and keeps it when it is renamed", async ({
   database: db,
   shop,
 }) => {

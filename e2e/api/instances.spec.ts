@@ -216,7 +216,7 @@ test("a picture uploaded to one is served by the other", async ({
   expect(Buffer.from(await served.arrayBuffer()).equals(stored ?? Buffer.alloc(0))).toBe(true);
 });
 
-test("without Redis both keep serving, and no stale price survives its return", async ({
+test("without Redis both instances keep serving, and after its return none shows a stale price", async ({
   fleet: { one, other, redis, database },
 }) => {
   const { token } = await newAdmin(database);

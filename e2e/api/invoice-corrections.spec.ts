@@ -121,7 +121,7 @@ test("a paid invoice that is edited becomes a corrected version of the same numb
   expect(history.map(({ action }) => action)).toEqual(["update", "update"]);
 });
 
-test("a save that comes twice or changes nothing makes no version; of two at once one wins", async ({
+test("a repeated or empty save creates no version; of two concurrent saves one succeeds", async ({
   api,
   database: db,
   cards,
@@ -162,7 +162,7 @@ test("a save that comes twice or changes nothing makes no version; of two at onc
   expect(await versionsOf(api, order, id)).toHaveLength(2);
 });
 
-test("refunds and credit notes reckon with what was paid, whatever total is typed", async ({
+test("refunds and credit notes use the paid amount, not the total that staff typed", async ({
   api,
   database: db,
   cards,
@@ -199,7 +199,7 @@ test("refunds and credit notes reckon with what was paid, whatever total is type
   }
 });
 
-test("a payment is found by its invoice also where staff have typed another id", async ({
+test("a payment is found by its invoice although staff have changed the payment id", async ({
   api,
   database: db,
   cards,
@@ -249,7 +249,7 @@ test("a new buyer, another PDF and another payment are corrections, too", async 
   expect(note?.snapshot.buyer.lastName).toBe(buyer?.lastName);
 });
 
-test("an invoice by hand keeps its form until it is paid; its versions are kept all the same", async ({
+test("an invoice by hand is corrected only once it is paid, but always keeps its versions", async ({
   shop,
   api,
   database: db,

@@ -76,7 +76,7 @@ async function readAll(socket: net.Socket): Promise<string> {
   return text;
 }
 
-test("a body that does not go on is cut off", async ({ shopWith }) => {
+test("a request whose body stalls is ended with 408", async ({ shopWith }) => {
   const { baseURL } = await shopWith({ database: "shared" });
   // First through Next.js, which loads the route, then without it.
   for (let turn = 0; turn < 2; turn++) {
@@ -89,7 +89,7 @@ test("a body that does not go on is cut off", async ({ shopWith }) => {
   }
 });
 
-test("a page takes no body", async ({ baseURL }) => {
+test("a page is answered without waiting for the request body", async ({ baseURL }) => {
   for (const path of ["/login", "/cart", "/products", "/backoffice", "/mailbox"]) {
     const text = unfinished({ path, length: 9_000_000, sent: 100_000 });
     const socket = await connect(String(baseURL), text);
@@ -100,7 +100,7 @@ test("a page takes no body", async ({ baseURL }) => {
   }
 });
 
-test("unfinished bodies of many leave room for a purchase", async ({ shopWith, cards }) => {
+test("many unfinished bodies leave memory for a purchase", async ({ shopWith, cards }) => {
   const { api, baseURL, database: db } = await shopWith({ database: "shared" });
   const path = "/api/stripe/webhook";
   expect((await api.post(path, { json: {} })).status).toBe(400);

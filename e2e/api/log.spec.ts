@@ -195,7 +195,7 @@ test("a trusted proxy's request id is adopted, a visitor's is not", async ({ sho
     expect(await told(encodeURI(bad)), bad).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("a proxy that TRUST_PROXY does not count is told of once", async ({ shopWith }) => {
+test("the log warns once of a proxy that TRUST_PROXY does not count", async ({ shopWith }) => {
   const proxied = { headers: { "X-Forwarded-For": "203.0.113.9" } };
   const told = async (proxies: string) => {
     const shop = await shopWith({ database: "shared", env: { TRUST_PROXY: proxies } });
@@ -207,7 +207,7 @@ test("a proxy that TRUST_PROXY does not count is told of once", async ({ shopWit
   expect([await told("0"), await told("1"), await told("2")]).toEqual([1, 0, 1]);
 });
 
-test("why a payment event is refused is said: another secret or a wrong clock", async ({
+test("the log says why a payment event is refused: a wrong secret or a wrong clock", async ({
   shopWith,
   cards,
 }) => {

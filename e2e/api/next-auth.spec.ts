@@ -94,7 +94,7 @@ test("other tokens get no cookie", async ({ api, database: db }) => {
   }
 });
 
-test("another site's page gets none without the CSRF token", async ({ api, database: db }) => {
+test("another site's page gets no cookie without the CSRF token", async ({ api, database: db }) => {
   const token = await tokenOf(await createUser({ db }));
   const csrf = await api.get<{ csrfToken: string }>("/api/auth/csrf");
   const form = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -142,7 +142,7 @@ test("the cookie ends with its token, however often it is read", async ({ api, d
   }
 });
 
-test("without the database no cookie is given, and none is taken away", async ({
+test("without the database no cookie is set, and none is cleared", async ({
   shopWith,
   databaseProxy: proxy,
   database: db,

@@ -52,7 +52,7 @@ async function createSearched(db: Database) {
   return { word, order, other: other.order };
 }
 
-test("an order is found by what was bought, where it went and what it cost", async ({
+test("an order is found by its products, its address and its amount", async ({
   api,
   database: db,
 }) => {
@@ -115,7 +115,7 @@ test("an order is found by its invoice, its credit note and its payment", async 
   expect(await search("pi_3unknown1")).toEqual([]);
 });
 
-test("a purchase, and every change of staff, is found at once", async ({
+test("an order is found immediately after the purchase and after each change by staff", async ({
   api,
   database: db,
   cards,
@@ -158,7 +158,7 @@ test("a purchase, and every change of staff, is found at once", async ({
   expect(await namesOf()).toBe("");
 });
 
-test("a name with signs of a pattern, and one of hundreds of lines, are found as they are", async ({
+test("names with wildcard characters, and orders with hundreds of lines, are found", async ({
   api,
   database: db,
 }) => {

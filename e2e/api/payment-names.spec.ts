@@ -21,7 +21,7 @@ const isNamed = async (db: Database, orderId: number) =>
 const numberOf = async (db: Database, orderId: number) =>
   (await db.select().from(orders).where(eq(orders.id, orderId)))[0]?.number;
 
-test("a payment says whose it is when it is opened, and of which order once there is one", async ({
+test("a payment has its buyer's e-mail address from the start, and its order's number once it exists", async ({
   api,
   database: db,
   cards,
@@ -45,7 +45,7 @@ test("a payment says whose it is when it is opened, and of which order once ther
   expect(paid.metadata).toEqual({ ...opened.metadata, order: number });
 });
 
-test("where the provider is away, the payment is named later", async ({
+test("after an outage of the provider the payment gets its order's number", async ({
   api,
   database: db,
   cards,
@@ -67,7 +67,7 @@ test("where the provider is away, the payment is named later", async ({
   await expectBalance({ database: db, cards, title: "named later" });
 });
 
-test("a payment that the provider does not know is tried once", async ({
+test("naming a payment that the provider does not know is attempted once", async ({
   api,
   database: db,
   cards,

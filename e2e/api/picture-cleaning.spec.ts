@@ -358,7 +358,7 @@ test.describe("in a bucket", () => {
     expect(stored()).toEqual([name]);
   });
 
-  test("a picture that a product is just being saved with is skipped", async ({ shopWith }) => {
+  test("the cleanup skips a picture that is being saved with a product", async ({ shopWith }) => {
     const shop = await shopWith({ env: s3.env });
     const [name = ""] = await unwanted(shop, 1);
     await shop.database.transaction(async (tx) => {

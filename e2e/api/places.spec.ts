@@ -79,7 +79,7 @@ async function pdfText(baseURL: string, { token }: Buyer, path: string) {
 }
 
 test.describe("a shipping method", () => {
-  test("goes to mainland France where nothing is said, else where staff say", async ({
+  test("delivers to mainland France by default, else to the zones that staff choose", async ({
     api,
     database: db,
   }) => {
@@ -126,7 +126,7 @@ test.describe("a shipping method", () => {
     expect(history[0]?.changes.map(({ field }) => field)).toEqual(["zones"]);
   });
 
-  test("that goes nowhere, or to places that are none, is refused in French", async ({
+  test("without a zone, or with an unknown one, is refused in French", async ({
     api,
     database: db,
   }) => {
@@ -165,7 +165,7 @@ test.describe("a shipping method", () => {
     expect(sentencesOf(emptied)).toEqual({ zones: NOWHERE });
   });
 
-  test("takes a parcel only to where it goes", async ({ api, database: db }) => {
+  test("is accepted only for an address in its zones", async ({ api, database: db }) => {
     const { buyer, product } = await createBuyerWithCart({ api, db });
     const mainland = await createShippingMethod({ db, priceCents: 290 });
     const corsica = await createShippingMethod({
@@ -204,7 +204,7 @@ test.describe("a shipping method", () => {
     expect(await answerAt("69003", mainland.id)).toBe("ok");
   });
 
-  test("is of no concern to files, and to a shop without methods", async ({
+  test("is not required for files, nor in a shop without methods", async ({
     api,
     database: db,
   }) => {
@@ -220,7 +220,7 @@ test.describe("a shipping method", () => {
     expect((await requestPayment({ api, buyer })).status).toBe(200);
   });
 
-  test("says in the cart where it goes, and where the shop delivers at all", async ({
+  test("names its zones in the cart, with all places that the shop delivers to", async ({
     api,
     database: db,
   }) => {
@@ -331,7 +331,7 @@ test.describe("VAT", () => {
       expect(creditNote?.snapshot.vatNotes).toEqual(invoice.snapshot.vatNotes);
     });
 
-  test("of an object is that of its delivery, of a file that of its buyer's home", async ({
+  test("of a physical product depends on the delivery address, of a file on the billing address", async ({
     api,
     database: db,
     cards,
@@ -353,7 +353,7 @@ test.describe("VAT", () => {
     ]);
   });
 
-  test("of another place is another payment; the former one cannot be paid any more", async ({
+  test("of another place opens another payment, and the former one cannot be paid", async ({
     api,
     database: db,
     cards,
@@ -385,7 +385,7 @@ test.describe("VAT", () => {
     expect(pending.filter(({ status }) => status === "pending")).toEqual([]);
   });
 
-  test("of an order by staff is that of its addresses, and stays with what was bought", async ({
+  test("of an order by staff follows its addresses, except on lines that were bought", async ({
     api,
     database: db,
   }) => {
@@ -453,7 +453,7 @@ test.describe("VAT", () => {
   });
 });
 
-test("objects without a weight are counted for staff where a method depends on it", async ({
+test("the dashboard counts products without a weight if a shipping method needs it", async ({
   api,
   database: db,
 }) => {

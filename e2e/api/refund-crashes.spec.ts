@@ -78,18 +78,23 @@ const PERSISTENT = 6;
 
 const FAULTS: Record<string, Partial<CallFault>> = {
   "an error once": { effect: "fail", when: "before", status: 500 },
-  "an error that it keeps to": { effect: "fail", when: "before", status: 500, isRemembered: true },
+  "an error saved under its idempotency key": {
+    effect: "fail",
+    when: "before",
+    status: 500,
+    isRemembered: true,
+  },
   "an error after the work": { effect: "fail", when: "after", status: 503, times: PERSISTENT },
   "errors for a while": { effect: "fail", when: "before", status: 503, times: PERSISTENT },
   "a denial": { effect: "deny" },
   "a broken connection": { effect: "drop", when: "before", times: PERSISTENT },
   "a connection that breaks after the work": { effect: "drop", when: "after", times: PERSISTENT },
-  "half an answer": { effect: "cut", times: PERSISTENT },
-  "a slow answer": { effect: "trickle", milliseconds: 400 },
+  "half a response": { effect: "cut", times: PERSISTENT },
+  "a slow response": { effect: "trickle", milliseconds: 400 },
   "a slow start": { effect: "delay", when: "before", milliseconds: 400 },
 };
 
-test("whatever the provider does wrong, there is one refund", async ({ world }) => {
+test("no fault of the provider makes a second refund", async ({ world }) => {
   const { database: db, cards } = world;
   const api = await world.start();
   for (const [title, fault] of Object.entries(FAULTS)) {
@@ -118,7 +123,9 @@ test("whatever the provider does wrong, there is one refund", async ({ world }) 
   }
 });
 
-test("what the provider refuses for good is failed, and may be tried again", async ({ world }) => {
+test("a refund that the provider refuses for good is marked as failed, and can be retried", async ({
+  world,
+}) => {
   const { database: db, cards } = world;
   const api = await world.start();
   const order = await buy({ api, db, cards });

@@ -33,7 +33,7 @@ const VAT_HEADS = ["20", "10", "5,5", "2,1", "0", "8,5", "1,05"]
 
 const allOf = ({ lines }: PaidOrder) => lines.map(({ id, quantity }) => ({ item: id, quantity }));
 
-test("pieces go back with a deduction, and settle the withdrawal", async ({
+test("pieces are refunded with a deduction, which settles the withdrawal", async ({
   shop,
   api,
   database: db,
@@ -122,7 +122,7 @@ test("pieces go back with a deduction, and settle the withdrawal", async ({
   expect(vatByRate(all).map(({ grossCents }) => grossCents)).toEqual([6000, 4000]);
 });
 
-test("after a goodwill the last pieces go back for what is left", async ({
+test("after a goodwill the last pieces are refunded with the remaining amount", async ({
   api,
   database: db,
   cards,
@@ -149,7 +149,7 @@ test("after a goodwill the last pieces go back for what is left", async ({
   expect(withdrawal?.state).toBe("refunded");
 });
 
-test("after a goodwill, also one that waits, all that is left goes back for the money that is left", async ({
+test("after a goodwill, even a pending one, refunding everything pays the remaining amount", async ({
   shopWith,
   cards,
 }) => {
@@ -176,7 +176,7 @@ test("after a goodwill, also one that waits, all that is left goes back for the 
   ]);
 });
 
-test("an amount is above 0 and at most the price of what is given back", async ({
+test("an amount is above 0 and at most the price of the refunded pieces and shipping", async ({
   shopWith,
   cards,
 }) => {
@@ -225,11 +225,7 @@ test("an amount is above 0 and at most the price of what is given back", async (
   ]);
 });
 
-test("a deduction stays, however often the provider is asked", async ({
-  api,
-  database: db,
-  cards,
-}) => {
+test("retries at the provider keep the deduction", async ({ api, database: db, cards }) => {
   const order = await buy({ api, db, cards });
   await cards.fault({ call: "refunds.create", effect: "drop", when: "after", times: 2 });
   const refund = { items: allOf(order), amount: 30, key: newKey() };

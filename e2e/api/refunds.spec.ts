@@ -26,7 +26,7 @@ import { countLockWaits } from "../table-lock";
 
 test.beforeEach(({ cards }) => cards.clearFaults());
 
-test("pieces, then the rest: credit notes, mails, state and sums", async ({
+test("refunding pieces and then the rest updates credit notes, mails, state and sums", async ({
   shop,
   api,
   database: db,
@@ -182,7 +182,7 @@ test("the sums of the dashboard are net of refunds", async ({ shopWith, cards })
   expect(after.orders).toBe(before.orders);
 });
 
-test("a goodwill does not touch pieces; what is refused changes nothing", async ({
+test("a goodwill does not change the pieces; a refused refund changes nothing", async ({
   api,
   database: db,
   cards,
@@ -240,7 +240,7 @@ test("a goodwill does not touch pieces; what is refused changes nothing", async 
   expect(row?.status).not.toBe("cancelled");
 });
 
-test("an order made by hand was not paid here, and is not given back", async ({
+test("an order made by hand was not paid in the shop, and cannot be refunded", async ({
   api,
   database: db,
 }) => {
@@ -263,7 +263,7 @@ test("an order made by hand was not paid here, and is not given back", async ({
   ).toBe(404);
 });
 
-test("shipping goes back once, with the VAT of the goods", async ({ shopWith, cards }) => {
+test("shipping is refunded once, with the VAT of the goods", async ({ shopWith, cards }) => {
   const { api, database: db } = await shopWith({ env: { STRIPE_API_BASE: cards.url } });
   const method = await createShippingMethod({ db, name: "Colissimo", priceCents: 601 });
   const order = await buy({
@@ -293,7 +293,7 @@ test("shipping goes back once, with the VAT of the goods", async ({ shopWith, ca
   expect((await readRefunds({ api, order })).left).toMatchObject({ amount: 10, shipping: 0 });
 });
 
-test("with the rest refunded, an order of which all else has left is shipped", async ({
+test("an order whose unsent pieces are all refunded becomes shipped", async ({
   api,
   database: db,
   cards,
@@ -337,11 +337,7 @@ test("the same key gives the same answer, 20 times at once; another body is refu
   expect(history).toHaveLength(1);
 });
 
-test("two of staff at once never give back more than was paid", async ({
-  api,
-  database: db,
-  cards,
-}) => {
+test("concurrent refunds never exceed the paid amount", async ({ api, database: db, cards }) => {
   const order = await buy({ api, db, cards, items: [{ priceCents: 1000, pieces: 3 }] });
   const items = [{ item: order.lines[0]?.id, quantity: 2 }];
   const answers = await Promise.all(
@@ -351,7 +347,7 @@ test("two of staff at once never give back more than was paid", async ({
   await expectOneRefund({ db, cards, order, cents: 2000 });
 });
 
-test("a refund answers the withdrawal; an order that has left is not cancelled", async ({
+test("a full refund settles the withdrawal, and does not cancel a shipped order", async ({
   api,
   database: db,
   cards,
@@ -388,7 +384,7 @@ test("a refund answers the withdrawal; an order that has left is not cancelled",
   expect(others).toEqual([]);
 });
 
-test("an order's history has its refunds by staff, and what they changed of it", async ({
+test("an order's history contains its refunds by staff, with the fields that they changed", async ({
   api,
   database: db,
   cards,
@@ -408,7 +404,7 @@ test("an order's history has its refunds by staff, and what they changed of it",
   ]);
 });
 
-test("a withdrawal is answered by the objects that it is about", async ({
+test("a withdrawal is settled by refunding the objects that it names", async ({
   api,
   database: db,
   cards,
@@ -451,11 +447,7 @@ test("a withdrawal is answered by the objects that it is about", async ({
   expect(await again(2, 1)).toBe("refunded");
 });
 
-test("there is no withdrawing from what is refunded already", async ({
-  api,
-  database: db,
-  cards,
-}) => {
+test("a refunded order cannot be withdrawn from", async ({ api, database: db, cards }) => {
   const refused = async (order: Awaited<ReturnType<typeof buy>>) => {
     const { token } = order.buyer;
     const path = `/api/orders/${order.id}/withdrawal`;
@@ -503,7 +495,11 @@ test("a refunded file cannot be downloaded any more", async ({ api, database: db
   expect((await api.get(String(link), { mayFail: true })).status).toBe(404);
 });
 
-test("pieces go back into the stock where staff say so", async ({ api, database: db, cards }) => {
+test("refunded pieces go back into the stock if staff choose it", async ({
+  api,
+  database: db,
+  cards,
+}) => {
   const order = await buy({ api, db, cards, items: [{ priceCents: 1000, stock: 9, pieces: 3 }] });
   const productId = order.lines[0]?.productId ?? 0;
   const stock = async () =>
@@ -521,7 +517,7 @@ test("pieces go back into the stock where staff say so", async ({ api, database:
   expect(movements).toMatchObject([{ quantity: 2, orderId: order.id }]);
 });
 
-test("pieces that are back in the stock do not come back again", async ({
+test("pieces that are back in the stock are not put back again", async ({
   api,
   database: db,
   cards,
@@ -575,7 +571,7 @@ test("pieces that are back in the stock do not come back again", async ({
   expect(await broken.stock(), "one piece is lost").toBe(19);
 });
 
-test("a cancelled order keeps its lines, and is not prepared", async ({
+test("a cancelled order keeps its lines, and cannot be prepared", async ({
   api,
   database: db,
   cards,
@@ -597,7 +593,7 @@ test("a cancelled order keeps its lines, and is not prepared", async ({
   expect((await change(1)).status).toBe(200);
 });
 
-test("an order of which nothing is left to send is not prepared", async ({
+test("an order without pieces left to send cannot be prepared", async ({
   api,
   database: db,
   cards,
@@ -652,7 +648,10 @@ test("staff list and export the credit notes", async ({ api, database: db, cards
   expect(refused.status).toBe(403);
 });
 
-test("an invoice by hand is marked as paid once, and stays so", async ({ api, database: db }) => {
+test("an invoice by hand is marked as paid once, and cannot be unmarked", async ({
+  api,
+  database: db,
+}) => {
   const { token } = await newAdmin(db);
   const user = await createUser({ db });
   const written = { totalAmount: 12.5, user: user.id, pdfPath: "a.pdf", paymentId: "virement" };
@@ -714,7 +713,11 @@ test.describe("begun at the provider", () => {
     ["lost", 4290],
     ["won", 0],
   ] as const) {
-    test(`a dispute that is ${decision}`, async ({ api, database: db, cards }) => {
+    test(`a dispute blocks refunds until it is ${decision}`, async ({
+      api,
+      database: db,
+      cards,
+    }) => {
       const order = await buy({ api, db, cards });
       const isDisputed = async () =>
         (
@@ -747,7 +750,12 @@ for (const [name, isGoodwillFirst] of [
   ["a goodwill waits while all the money goes back at the provider", true],
   ["staff refund at the moment in which all the money goes back at the provider", false],
 ] as const)
-  test(`${name}: the order ends as without it`, async ({ api, database: db, cards, shopEnv }) => {
+  test(`${name}: the order is fully refunded all the same`, async ({
+    api,
+    database: db,
+    cards,
+    shopEnv,
+  }) => {
     const file = {
       type: "digital" as const,
       priceCents: 900,
@@ -826,7 +834,7 @@ test("a withdrawal waits for a refund that is being settled, and is refused afte
   expect((await answer)?.json.detail).toBe("Les objets de cette commande sont déjà remboursés.");
 });
 
-test("a pending refund succeeds, fails, and is made again under its credit note", async ({
+test("a pending refund succeeds, then fails, and its retry keeps the credit note", async ({
   api,
   database: db,
   cards,
@@ -899,7 +907,7 @@ test("a refund that cancels its order, and the erasure of its author, do not blo
   expect(done.order?.status).toBe("cancelled");
 });
 
-test("pieces of a refund that is made again are back in the stock once", async ({
+test("the retry of a refund puts its pieces back into the stock once", async ({
   api,
   database: db,
   cards,
@@ -930,7 +938,7 @@ test("pieces of a refund that is made again are back in the stock once", async (
   expect(await settle(await refund(), "succeeded"), "another piece").toBe(5);
 });
 
-test("an order is deleted only when its refund is done; what goes back later has its mail, too", async ({
+test("an order cannot be deleted during a refund; a later refund still sends its mail", async ({
   api,
   database: db,
   cards,
@@ -983,7 +991,7 @@ test("an order is deleted only when its refund is done; what goes back later has
   expect(mails).toHaveLength(2);
 });
 
-test("the log says where a bank has refused to give a payment without an order back", async ({
+test("the log reports a payment without an order that the bank refuses to refund", async ({
   shop,
   api,
   database: db,

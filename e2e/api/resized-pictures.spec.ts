@@ -13,7 +13,7 @@ const OTHER_SPELLINGS = [
   "%2Fimages%2F",
 ];
 
-test("a picture is resized by one spelling of its address, and nobody fills the log", async ({
+test("only the canonical URL of a resized picture is accepted, and other URLs are not logged", async ({
   shop,
 }) => {
   const before = shop.log().length;

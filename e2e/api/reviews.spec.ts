@@ -393,7 +393,7 @@ test("without a product the list is for administrators", async ({ api, database:
   expect(customer.status).toBe(403);
 });
 
-test("everybody can read validated ones, without the author's family name", async ({
+test("everybody can read validated reviews, without the author's family name", async ({
   api,
   arrange,
 }) => {

@@ -340,7 +340,10 @@ for (const [name, json, count] of [
     expect(await queuedMails(db, user.email)).toHaveLength(1);
   });
 
-test("every other step at once is made once, too", async ({ api, database: db }) => {
+test("every other step that is requested concurrently is made once, too", async ({
+  api,
+  database: db,
+}) => {
   const { order, token, path } = await arrange(db);
   const statuses = async (step: string) => {
     const answers = await Promise.all(
@@ -409,7 +412,7 @@ test("carrier and tracking number can be corrected", async ({ api, database: db 
   ]);
 });
 
-test("of two corrections of a parcel that an order showed, the second is refused", async ({
+test("of two corrections that were based on the same parcel, the second is refused", async ({
   api,
   database: db,
 }) => {
@@ -436,7 +439,7 @@ test("of two corrections of a parcel that an order showed, the second is refused
   expect(own).not.toHaveProperty("version");
 });
 
-test("an order of files alone is delivered when it is written", async ({ api, database: db }) => {
+test("an order of files alone is delivered as soon as it exists", async ({ api, database: db }) => {
   const { token, lamp, user } = await arrange(db);
   const file = await createProduct({ db, type: "digital" });
   const place = (kind: string) => ({
@@ -474,7 +477,7 @@ test("an order of files alone is delivered when it is written", async ({ api, da
   expect([refused.status, refused.json.error]).toEqual([409, "Cette commande est déjà livrée."]);
 });
 
-test("staff cannot take out of an order what has left", async ({ api, database: db }) => {
+test("staff cannot remove shipped pieces from an order", async ({ api, database: db }) => {
   const { order, lampLine, fileLine, token, path } = await arrange(db);
   const item = { item: lampLine, quantity: 2 };
   await api.post(`${path}/shipments`, { token, json: { carrier: "UPS", items: [item] } });
@@ -505,7 +508,7 @@ test("staff cannot take out of an order what has left", async ({ api, database: 
   expect(await parcelsOf(db, order.id)).toEqual([]);
 });
 
-test("pieces that are given back need not be sent", async ({ api, database: db }) => {
+test("refunded pieces need not be sent", async ({ api, database: db }) => {
   const { order, lampLine, token, path, buyer } = await arrange(db);
   const refund = async (quantity: number, status: "pending" | "succeeded" | "failed") => {
     const [{ id: refundId } = { id: 0 }] = await db

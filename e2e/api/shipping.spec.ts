@@ -234,7 +234,7 @@ test.describe("staff", () => {
     expect(await database.select().from(shippingMethods)).toEqual([]);
   });
 
-  test("who save the same version at once: one of them is refused", async ({
+  test("save the same version concurrently, and all but one of the saves are refused", async ({
     api,
     database: db,
   }) => {
@@ -275,7 +275,7 @@ test("a product's weight is whole grams, empty where unknown, and cleared for fi
 });
 
 test.describe("a cart", () => {
-  test("says how it can be sent, cheapest first, and what is missing to free shipping", async ({
+  test("lists its shipping methods, cheapest first, and the amount missing to free shipping", async ({
     api,
     database: db,
   }) => {
@@ -326,7 +326,7 @@ test.describe("a cart", () => {
     });
   });
 
-  test("without active methods says nothing of shipping", async ({ api, database: db }) => {
+  test("offers no shipping when no method is active", async ({ api, database: db }) => {
     await createShippingMethod({ db, isActive: false });
     const { buyer } = await createBuyerWithCart({ api, db });
     expect((await cartOf(api, buyer)).shipping).toBeNull();
@@ -334,7 +334,7 @@ test.describe("a cart", () => {
 });
 
 test.describe("a purchase", () => {
-  test("with objects of two rates: order, invoice, PDF and mail have the shipping", async ({
+  test("with two VAT rates has its shipping on the order, the invoice, the PDF and in the mail", async ({
     api,
     shop,
     database: db,
@@ -415,7 +415,7 @@ test.describe("a purchase", () => {
     expect(spaced).toContain("Total TTC : 49,99 €");
   });
 
-  test("from the free amount on has a line of nothing", async ({
+  test("above the free amount has a shipping line of 0 €", async ({
     api,
     shop,
     database: db,
@@ -438,7 +438,7 @@ test.describe("a purchase", () => {
     expect(text).toContain("Livraison – Colis 1 0,00 € 20 % 0,00 € 0,00 €");
   });
 
-  test("takes the cheapest method that can carry it where none is named, and refuses what cannot be", async ({
+  test("without a chosen method takes the cheapest that can carry it, and refuses unfit methods", async ({
     api,
     database: db,
   }) => {
@@ -478,7 +478,7 @@ test.describe("a purchase", () => {
       });
   });
 
-  test("of files alone, or without active methods, is as before", async ({
+  test("of files alone, or without active methods, needs no shipping", async ({
     api,
     database: db,
     cards,
@@ -507,7 +507,7 @@ test.describe("a purchase", () => {
     expect(invoice?.snapshot.lines).toHaveLength(2);
   });
 
-  test("may consist of shipping alone, but not of less than a card pays", async ({
+  test("may cost its shipping alone, if that is at least the minimum of a card payment", async ({
     api,
     database: db,
   }) => {
@@ -527,7 +527,7 @@ test.describe("while a payment is open", () => {
     ["switched off", (db: Database) => db.update(shippingMethods).set({ isActive: false })],
     ["deleted", (db: Database) => db.delete(shippingMethods)],
   ] as const)
-    test(`the method is ${what}: what was shown is what is paid`, async ({
+    test(`the method is ${what}: the buyer pays the price that was shown`, async ({
       api,
       database: db,
       cards,
@@ -552,7 +552,7 @@ test.describe("while a payment is open", () => {
       expect(order).toMatchObject({ shippingMethod: "Colis", shippingCents: 490 });
     });
 
-  test("a total that is not the present one is refused, and none was charged", async ({
+  test("a total that is no longer current is refused, and nothing is charged", async ({
     api,
     database: db,
   }) => {
@@ -569,7 +569,7 @@ test.describe("while a payment is open", () => {
     expect(await pendingOf(db, buyer)).toEqual([]);
   });
 
-  test("another method is another payment, and the former cannot be paid", async ({
+  test("another method opens another payment, and the former one cannot be paid", async ({
     api,
     database: db,
     cards,
@@ -594,7 +594,10 @@ test.describe("while a payment is open", () => {
     expect(await ordersOf(db, buyer.id)).toMatchObject([{ shippingCents: 900 }]);
   });
 
-  test("a new name is taken over without another payment", async ({ api, database: db }) => {
+  test("a renamed method keeps the payment, which gets the new name", async ({
+    api,
+    database: db,
+  }) => {
     const { buyer } = await createBuyerWithCart({ api, db });
     const { id } = await createShippingMethod({ db, name: "Colis" });
     const first = await requestPayment({ api, buyer, shippingMethodId: id });
@@ -604,7 +607,7 @@ test.describe("while a payment is open", () => {
     expect(await pendingOf(db, buyer)).toMatchObject([{ shipping: { name: "Colis suivi" } }]);
   });
 
-  test("requests at once, for two methods, leave one payment that can be paid", async ({
+  test("concurrent requests for two methods leave one payment that can be paid", async ({
     api,
     database: db,
     cards,

@@ -44,7 +44,7 @@ async function fillCart(
     await addToCart({ api, buyer, productId: Number(productId), quantity });
 }
 
-test("opening the payment again and again holds the pieces for three times as long, and no longer", async ({
+test("reopening the payment extends the hold up to three times its length in all", async ({
   api,
   database: db,
 }) => {
@@ -71,7 +71,7 @@ test("opening the payment again and again holds the pieces for three times as lo
   expect((await requestPayment({ api, buyer: keeper })).json.error).toBe(HELD);
 });
 
-test("another checkout, cart, quantity or tab does not begin anew; a pause of the same length does", async ({
+test("another checkout, cart, quantity or tab does not restart the hold; a long enough pause does", async ({
   api,
   database: db,
 }) => {
@@ -95,7 +95,7 @@ test("another checkout, cart, quantity or tab does not begin anew; a pause of th
   expect(await heldAfter({ [id]: 2 }, 2)).toBe(15);
 });
 
-test("who holds nothing any more pays for what is free, and gets the money back for what is not", async ({
+test("after the hold a payment takes free pieces, and is refunded if there are none", async ({
   api,
   database: db,
   cards,
@@ -127,10 +127,7 @@ test("who holds nothing any more pays for what is free, and gets the money back 
   await expectBalance({ database: db, cards, title: "payments without a hold", since, orders: 1 });
 });
 
-test("the time of one product does not count for another, nor that of one customer for others", async ({
-  api,
-  database: db,
-}) => {
+test("the time of a hold counts per product and per customer", async ({ api, database: db }) => {
   const [buyer, other] = [await createBuyer(db), await createBuyer(db)];
   const { id } = await createCounted({ db, stock: 9 });
   const { id: bowl } = await createCounted({ db, stock: 9 });

@@ -29,7 +29,7 @@ const soldOut =
 
 const onlyLeft = (pieces: number) => `Il ne reste que ${pieces} exemplaire(s) de ce produit.`;
 
-test("a cart takes no more pieces than there are, counting what is in it", async ({
+test("a cart accepts at most the available pieces, counting those already in it", async ({
   api,
   database: db,
 }) => {
@@ -150,7 +150,7 @@ test("a paid checkout takes its pieces, once, with a movement that names the ord
   await expectBalance({ database: db, cards, title: "a counted product", since, orders: 1 });
 });
 
-test("a payment after its hold takes what is free, or goes back with a mail that says why", async ({
+test("a payment after its hold takes free pieces, or is refunded with a mail that says why", async ({
   api,
   database: db,
   cards,
@@ -215,7 +215,7 @@ test("a payment after its hold does not take what another one holds", async ({
   await expectBalance({ database: db, cards, title: "a piece that another one holds", since });
 });
 
-test("a payment that is refused takes no piece, even if one has come free again", async ({
+test("a refused payment takes no piece, even if one becomes available again", async ({
   api,
   database: db,
   cards,
@@ -252,7 +252,7 @@ test("a payment that is refused takes no piece, even if one has come free again"
   await expectStockAddsUp(db);
 });
 
-test("a product that is counted only after the payment was opened is not oversold", async ({
+test("a product whose stock is set after the payment was opened is not oversold", async ({
   api,
   database: db,
   cards,
@@ -279,7 +279,7 @@ test("a product that is counted only after the payment was opened is not oversol
   expect(await movementsOf(db, product.id)).toEqual(["correction 1", "sale -1"]);
 });
 
-test("200 buyers at once for 3 pieces on two instances: 3 orders, all other money goes back", async ({
+test("of 200 concurrent buyers of 3 pieces on two instances 3 get an order, all others a refund", async ({
   api,
   database: db,
   cards,
@@ -354,7 +354,7 @@ test("200 buyers at once for 3 pieces on two instances: 3 orders, all other mone
   expect(balance.refundMails).toBe(197);
 });
 
-test("a product that is locked for its pieces does not hold up the purchase of another one", async ({
+test("a product whose stock is locked does not delay the purchase of another one", async ({
   api,
   database: db,
   cards,

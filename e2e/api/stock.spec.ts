@@ -15,7 +15,7 @@ interface ProductJson {
   lowStockThreshold?: number | null;
 }
 
-test("the public sees how it stands, and a number only where few are left; staff see it all", async ({
+test("the public sees the availability, with a number only if few are left; staff see the stock", async ({
   api,
   database: db,
 }) => {
@@ -36,7 +36,7 @@ test("the public sees how it stands, and a number only where few are left; staff
   }
 });
 
-test("a product's form sets the stock with a movement, and a file has none", async ({
+test("saving a product with another stock records a movement; a file has no stock", async ({
   api,
   database: db,
 }) => {
@@ -81,7 +81,10 @@ test("a product's form sets the stock with a movement, and a file has none", asy
   await expectStockAddsUp(db);
 });
 
-test("a form that was opened before a sale does not undo it", async ({ api, database: db }) => {
+test("saving a form that was opened before a sale does not undo the sale", async ({
+  api,
+  database: db,
+}) => {
   const { token } = await newAdmin(db);
   const { id } = await createCounted({ db, stock: 10 });
   const correct = { quantity: -3, reason: "Vente" };
@@ -177,7 +180,7 @@ test("a correction has a reason, who made it, and is made once", async ({ api, d
   ]);
 });
 
-test("a CSV file sets stocks, all of them or none, and twice like once", async ({
+test("a CSV file sets all of its stocks or none, and changes nothing the second time", async ({
   api,
   database: db,
 }) => {
@@ -238,7 +241,7 @@ test("a CSV file sets stocks, all of them or none, and twice like once", async (
   await expectStockAddsUp(db);
 });
 
-test("what was exported can be imported again", async ({ api, database: db }) => {
+test("an exported file can be imported again", async ({ api, database: db }) => {
   const { token } = await newAdmin(db);
   const { id } = await createCounted({ db, stock: 5, name: "=Vase; «\u00a0exporté\u00a0»" });
   const { text } = await api.get("/api/products?order[stock]=asc&type=physical", {
@@ -341,7 +344,7 @@ const ADDRESSES = {
   invoice_pdf_path: "/api/invoices/1/download",
 };
 
-test("orders by hand take pieces, give back what is taken off them, and cannot oversell", async ({
+test("orders by hand take pieces, return removed ones, and cannot oversell", async ({
   api,
   database: db,
 }) => {
@@ -387,7 +390,7 @@ test("orders by hand take pieces, give back what is taken off them, and cannot o
   await expectStockAddsUp(db);
 });
 
-test("an order gives back only what it has taken out of the stock", async ({
+test("an order returns only the pieces that it took out of the stock", async ({
   api,
   database: db,
 }) => {
@@ -418,7 +421,7 @@ test("an order gives back only what it has taken out of the stock", async ({
   await expectStockAddsUp(db);
 });
 
-test("what changes availability expires the pages that say so, and no other", async ({
+test("a change of availability expires the pages that show it, and no others", async ({
   shopWith,
 }) => {
   // A shop of its own: sales of earlier tests expire lists up to two seconds later.

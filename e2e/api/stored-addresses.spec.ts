@@ -111,7 +111,7 @@ async function expectNoMarks(
   }
 }
 
-test("no page tells the address that another visitor came by", async ({ shopWith }) => {
+test("no page contains the URL that another visitor requested", async ({ shopWith }) => {
   test.setTimeout(180_000);
   const shop = await shopWith();
   for (const [name, visit] of Object.entries(await visits(shop)))
@@ -120,7 +120,9 @@ test("no page tells the address that another visitor came by", async ({ shopWith
   expect(shop.log()).not.toContain("another address");
 });
 
-test("no page of Next.js alone does, either", async ({ shopWith }) => {
+test("no page of Next.js alone contains the URL that another visitor requested", async ({
+  shopWith,
+}) => {
   test.setTimeout(180_000);
   const shop = await shopWith();
   const alone = await startNextAlone(shop.env);

@@ -108,7 +108,7 @@ test("a search is sent as it was rendered, uncompressed and compressed", async (
   expect((await request(url, { headers: GZIP })).headers["content-encoding"]).toBeUndefined();
 });
 
-test("what is no document of a search is not kept", async ({ shop }) => {
+test("HEAD, RSC and 404 answers to a search are not stored", async ({ shop }) => {
   const url = `${shop.baseURL}/products?search=assiette`;
   await shop.forgetCaches();
   const head = await request(url, { method: "HEAD", headers: GZIP });
@@ -199,7 +199,7 @@ async function search(baseURL: string, query: string) {
 /** The tag of a page's search box. */
 const searchBoxOf = (html: string) => /<input[^>]*\bid="filter-search"[^>]*>/.exec(html)?.[0] ?? "";
 
-test("the same words are rendered once, however they are spaced and whatever stands beside them", async ({
+test("equal searches are rendered once, whatever their spaces and unknown parameters", async ({
   shop,
 }) => {
   await shop.forgetCaches();
@@ -270,7 +270,7 @@ test("a product that staff add, rename or delete is in the next answer to a sear
   expect(await find("gaston MAT")).toBeNull();
 });
 
-test("spellings that share their results are the same words to the database", async ({
+test("searches that share a stored page are equal to the database, too", async ({
   database: db,
 }) => {
   const texts = [

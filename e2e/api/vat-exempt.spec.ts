@@ -90,10 +90,7 @@ async function buyTwo({ api, db, cards }: { api: Api; db: Database; cards: Cards
 const vatWords = (text: string) =>
   text.replaceAll(NOTE, "").match(/TVA|TTC|\bHT\b|taxes comprises/g);
 
-test("no VAT number is asked of a seller outside VAT, and a SIREN is", async ({
-  api,
-  database: db,
-}) => {
+test("a seller without VAT needs a SIREN, but no VAT number", async ({ api, database: db }) => {
   const { token } = await newAdmin(db);
   const save = (json: object) => api.put(SELLER, { token, json, mayFail: true });
   const REQUIRED = "Ce champ est obligatoire.";
@@ -191,7 +188,7 @@ test("order, invoice, mail and credit note have no VAT, and the invoice says why
   );
 });
 
-test("what was sold with VAT goes back with it, though the seller has left it", async ({
+test("an order sold with VAT is refunded with VAT after the seller becomes exempt", async ({
   api,
   shop,
   database: db,
@@ -246,7 +243,7 @@ for (const isExemptAtFirst of [true, false])
     expect(snapshot.seller.vatNumber).toBe(isExemptAtFirst ? "" : "FR03 552081317");
   });
 
-test("a payment that is asked for anew has the seller's present kind", async ({
+test("a payment that is requested again follows the seller's new VAT status", async ({
   api,
   database: db,
   cards,
@@ -261,7 +258,7 @@ test("a payment that is asked for anew has the seller's present kind", async ({
   expect((await invoiceOf(db, json.orderId)).snapshot).toMatchObject({ isVatExempt: true });
 });
 
-test("invoices by hand: without an order as the seller is, with one as it was sold", async ({
+test("an invoice by hand follows the seller's VAT status, or its order's if it has one", async ({
   api,
   database: db,
 }) => {

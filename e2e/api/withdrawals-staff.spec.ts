@@ -120,7 +120,7 @@ test("staff list, search, sort, filter, export and read withdrawals", async ({
   expect((await api.get("/api/withdrawals/2000000000", { token })).status).toBe(404);
 });
 
-test("a refusal says why, once, to the buyer by mail too", async ({
+test("a refusal is stored once, with its reason, and mailed to the buyer", async ({
   api,
   database: db,
   mailbox,
@@ -171,7 +171,7 @@ test("a refusal says why, once, to the buyer by mail too", async ({
   });
 });
 
-test("the record outlives order and account, and can still be settled", async ({
+test("the withdrawal outlives its order and account, and can still be settled", async ({
   api,
   database: db,
 }) => {
@@ -218,7 +218,10 @@ test("the record outlives order and account, and can still be settled", async ({
   expect(await refusalsOf(db, withdrawal.id)).toEqual([]);
 });
 
-test("refused and erased at once: one after the other", async ({ api, database: db }) => {
+test("a refusal and an erasure of the account at once are both completed", async ({
+  api,
+  database: db,
+}) => {
   const { token } = await newAdmin(db);
   for (let round = 0; round < 5; round += 1) {
     const { withdrawal, user, order } = await createReceived(db);
@@ -238,7 +241,7 @@ test("refused and erased at once: one after the other", async ({ api, database: 
   }
 });
 
-test("refused and refunded at once: it is settled once, and says what was first", async ({
+test("a refusal and a refund at once settle the withdrawal once, by the first of them", async ({
   api,
   database: db,
   cards,

@@ -35,7 +35,7 @@ async function createBuyerWithOrder(
   return { user, order, token: await tokenOf(user) };
 }
 
-test("a buyer withdraws once, and both sides have it in writing", async ({
+test("a buyer withdraws once, and both buyer and shop get a mail", async ({
   api,
   database: db,
   mailbox,
@@ -101,14 +101,14 @@ test("only the buyer withdraws; an administrator may see it", async ({ api, data
 
 for (const { name, kinds, daysAgo, sentence } of [
   {
-    name: "files cannot be sent back",
+    name: "an order of files alone cannot be withdrawn from",
     kinds: ["digital"],
     daysAgo: 1,
     sentence:
       "Cette commande ne comporte que des fichiers, pour lesquels vous avez renoncé au droit de rétractation.",
   },
   {
-    name: "after the period it is too late",
+    name: "an order cannot be withdrawn from after the period",
     kinds: ["physical"],
     daysAgo: 50,
     sentence: "Le délai de rétractation de cette commande est passé.",
@@ -145,7 +145,7 @@ test("bad input is refused, and withdraws nothing", async ({ api, database: db }
   expect((await api.get<WithdrawalState>(pathOf(order.id), { token })).json.isPossible).toBe(true);
 });
 
-test("the record says all that a refund needs, and stays when the order is deleted", async ({
+test("the withdrawal has all that a refund needs, and outlives its order", async ({
   api,
   database: db,
 }) => {
@@ -175,7 +175,7 @@ test("the record says all that a refund needs, and stays when the order is delet
   expect((await api.get(pathOf(order.id), { token })).status).toBe(404);
 });
 
-test("the shop learns of a withdrawal whose buyer closes the account at once", async ({
+test("the shop is notified of a withdrawal although its buyer closes the account at once", async ({
   api,
   database: db,
   mailbox,
@@ -249,7 +249,7 @@ test("the shop learns of a withdrawal whose buyer closes the account at once", a
   expect(text).not.toContain(user.lastName);
 });
 
-test("an order that is deleted meanwhile is withdrawn from or gone, never half", async ({
+test("a withdrawal and the deletion of its order at once leave no half-written withdrawal", async ({
   api,
   database: db,
 }) => {

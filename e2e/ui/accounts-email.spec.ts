@@ -68,7 +68,10 @@ test.describe("the mailed link to a new e-mail address", () => {
     expect(seen).toEqual([`/api/verify-email/${token}`]);
   });
 
-  test("that is wrong or used up says so, also on an open page", async ({ page, database: db }) => {
+  test("that is wrong or used shows an error, also on an open page", async ({
+    page,
+    database: db,
+  }) => {
     await openSession(page, await createUser({ db }));
     await page.goto("/profile");
     await expect(page.getByLabel("Email")).toBeVisible();
@@ -79,7 +82,7 @@ test.describe("the mailed link to a new e-mail address", () => {
     await expect(page).toHaveURL("/profile");
   });
 
-  test("that gets no answer says so, and can be opened again", async ({
+  test("shows an error when its request fails, and can be opened again", async ({
     page,
     problems,
     database: db,

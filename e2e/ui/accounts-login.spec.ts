@@ -74,7 +74,7 @@ test("the session cookie is for the server alone, and ends with the token", asyn
   expect(Math.abs((cookie?.expires ?? 0) - exp)).toBeLessThan(5);
 });
 
-test("empty fields are named, and a wrong password tells nothing", async ({
+test("empty fields are named, and the error for a wrong password reveals no account", async ({
   page,
   database: db,
   problems,
@@ -105,7 +105,7 @@ test("empty fields are named, and a wrong password tells nothing", async ({
   await expectAccessible(page);
 });
 
-test("an unverified account is told to look into its mails, and where they are", async ({
+test("an unverified user is told to look for the mail, and where the demonstration keeps it", async ({
   page,
   database: db,
   problems,
@@ -125,7 +125,9 @@ test("an unverified account is told to look into its mails, and where they are",
   );
 });
 
-test("during the request the button says so, and cannot be pressed twice", async ({ page }) => {
+test("the button shows that the login is running, and cannot be pressed twice", async ({
+  page,
+}) => {
   const { promise: mayAnswer, resolve: answer } = deferred();
   let requests = 0;
   await page.route("**/api/login_check", async (route) => {
@@ -167,7 +169,7 @@ test("a late response does not redirect a visitor who has gone on to another pag
   await expect(page).toHaveURL("/contact");
 });
 
-test("a link that is followed before the redirect decides where it leads", async ({
+test("a link that is clicked before the redirect wins over the redirect", async ({
   page,
   database: db,
 }) => {
@@ -200,7 +202,7 @@ test("an answer that makes no sense leaves the form usable", async ({ page, prob
   await expect(page.getByRole("button", { name: "Se connecter" })).toBeEnabled();
 });
 
-test("faults, lost connections and limits", async ({ page, problems }) => {
+test("faults, lost connections and limits have their messages", async ({ page, problems }) => {
   problems.allow(503, 429, /ERR_FAILED/);
   await page.goto("/login");
   const alert = page.locator(MAIN).getByRole("alert");
@@ -227,7 +229,7 @@ test("faults, lost connections and limits", async ({ page, problems }) => {
   await expect(alert).toHaveText("Email ou mot de passe incorrect");
 });
 
-test("the password can be shown, and managers know the fields", async ({ page }) => {
+test("the password can be shown, and password managers recognise the fields", async ({ page }) => {
   await page.goto("/login");
   await expect(page.getByLabel("Email")).toHaveAttribute("autocomplete", "username");
   const password = page.getByLabel("Mot de passe");
@@ -241,7 +243,10 @@ test("the password can be shown, and managers know the fields", async ({ page })
   await expect(password).toHaveAttribute("type", "password");
 });
 
-test("what is typed and sent before hydration counts", async ({ page, database: db }) => {
+test("a login that is typed and sent before hydration is sent after it", async ({
+  page,
+  database: db,
+}) => {
   const user = await createUser({ db });
   const release = await holdRequests(page, /\/_next\/static\/.*\.js/);
   await page.goto("/login", { waitUntil: "commit" });
@@ -278,10 +283,7 @@ test("the login leads back to a page of this shop, and to no other site", async 
   await expect(page).toHaveURL("/");
 });
 
-test("Back leads from the page after the login to the one before it", async ({
-  page,
-  database: db,
-}) => {
+test("after the login Back leads to the page before it", async ({ page, database: db }) => {
   const user = await createUser({ db });
   await page.goto("/contact");
   await page.getByRole("banner").getByRole("link", { name: "Connexion" }).click();
@@ -361,7 +363,7 @@ test.describe("with two-factor", () => {
     await expect(page).toHaveURL("/");
   });
 
-  test("whoever has neither the app nor a recovery code is told whom to ask", async ({
+  test("a user without app or recovery code is told whom to ask", async ({
     page,
     api,
     database: db,
@@ -390,7 +392,7 @@ test.describe("with two-factor", () => {
     expect((await storedSession(page)).userId).toBe(String(other.id));
   });
 
-  test("the code may also be asked for by a refusal", async ({ page, problems }) => {
+  test("a 401 may also ask for the code", async ({ page, problems }) => {
     problems.allow(401, 500, /ERR_FAILED/);
     await page.route("**/api/login_check", (route) =>
       route.fulfill({ status: 401, json: { "2fa_required": true, tempToken: "temporaire" } }),
@@ -460,7 +462,7 @@ test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   for (const path of ["/login", "/reset-password/inconnu", "/account-verification/inconnu"])
-    test(`${path} says that it needs it, and nothing that waits or does nothing`, async ({
+    test(`${path} says that JavaScript is needed, and shows no spinner and no dead button`, async ({
       page,
     }) => {
       await page.goto(path);

@@ -59,7 +59,7 @@ test("a forgotten password is replaced by the link of a mail", async ({
   await expect(page).toHaveURL("/");
 });
 
-test("the answer tells nobody who has an account", async ({ page }) => {
+test("the response does not reveal who has an account", async ({ page }) => {
   await page.goto("/forget-password");
   await page.getByLabel("Email").fill(newEmail("personne"));
   await page.getByRole("button", { name: "Envoyer" }).click();
@@ -67,7 +67,10 @@ test("the answer tells nobody who has an account", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Envoyer" })).toBeFocused();
 });
 
-test("an empty or malformed e-mail address, a 429 and a 500", async ({ page, problems }) => {
+test("an empty or malformed e-mail address, a 429 and a 500 have their messages", async ({
+  page,
+  problems,
+}) => {
   problems.allow(429, 500);
   await page.goto("/forget-password");
   const email = page.getByLabel("Email");
@@ -98,7 +101,7 @@ test("an empty or malformed e-mail address, a 429 and a 500", async ({ page, pro
   ]);
 });
 
-test("a link that opens nothing says so and offers another", async ({ page, problems }) => {
+test("an invalid link says so and offers another", async ({ page, problems }) => {
   problems.allow(503);
   for (const path of ["/reset-password/inconnu", "/reset-password"]) {
     await page.goto(path);
@@ -123,7 +126,10 @@ test("a link that opens nothing says so and offers another", async ({ page, prob
   await expect(page.getByText("Token invalide")).toBeVisible();
 });
 
-test("a new password's rules, and a link that was used meanwhile", async ({ page, problems }) => {
+test("a new password must meet its rules, and a link used meanwhile is refused", async ({
+  page,
+  problems,
+}) => {
   problems.allow(422, 500);
   await page.route("**/api/reset-password/verify/**", (route) =>
     route.fulfill({ json: { valid: true } }),

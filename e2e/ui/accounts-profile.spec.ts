@@ -53,7 +53,7 @@ test.describe("the account's hub", () => {
 });
 
 test.describe("personal data", () => {
-  test("names are changed, here and in what the browser remembers", async ({
+  test("changed names are saved, and updated in the browser's session", async ({
     page,
     database: db,
   }) => {
@@ -101,7 +101,7 @@ test.describe("personal data", () => {
     expect(row).toMatchObject({ lastName: "Dupont", firstName: "Camilla" });
   });
 
-  test("a new password replaces the token, and the visitor stays", async ({
+  test("a new password replaces the token, and keeps the user logged in", async ({
     page,
     api,
     database: db,
@@ -127,7 +127,7 @@ test.describe("personal data", () => {
     await logIn({ api, email: user.email, password: "Nouveau-2026!" });
   });
 
-  test("what is wrong stands beside its field, and what was typed stays", async ({
+  test("errors are shown beside their fields, and the typed text is kept", async ({
     page,
     database: db,
     problems,
@@ -166,7 +166,7 @@ test.describe("personal data", () => {
     expect(await sessionSides(page)).toEqual({ storage: true, cookie: true });
   });
 
-  test("what is typed while it is saved stays", async ({ page, database: db }) => {
+  test("text that is typed during a save is kept", async ({ page, database: db }) => {
     await openProfile(page, await createUser({ db, lastName: "Martin" }));
     const release = await holdRequests(page, "**/api/account");
     const name = page.getByLabel("Nom", { exact: true });
@@ -226,7 +226,7 @@ test.describe("personal data", () => {
     await expect(page).toHaveURL("/profile");
   });
 
-  test("who logs out while a new password is saved stays logged out", async ({
+  test("a user who logs out during a change of password stays logged out", async ({
     page,
     api,
     database: db,
@@ -258,7 +258,7 @@ test.describe("personal data", () => {
     expect(await sessionSides(page)).toEqual({ storage: false, cookie: false });
   });
 
-  test("while it is saved, the button says so", async ({ page, database: db }) => {
+  test("the button shows that a save is running", async ({ page, database: db }) => {
     await openProfile(page, await createUser({ db }));
     const release = await holdRequests(page, "**/api/account");
     await save(page);
@@ -270,7 +270,7 @@ test.describe("personal data", () => {
 });
 
 test.describe("two-factor", () => {
-  test("that was switched on elsewhere shows as on", async ({
+  test("that was activated elsewhere is shown as active", async ({
     page,
     api,
     database: db,
@@ -301,7 +301,11 @@ test.describe("two-factor", () => {
     }
   });
 
-  test("is activated by picture and code, and deactivated", async ({ page, api, database: db }) => {
+  test("is activated by QR code and a code, and deactivated", async ({
+    page,
+    api,
+    database: db,
+  }) => {
     const user = await createUser({ db });
     await openProfile(page, user);
     await page.getByRole("button", { name: "Activer la 2FA" }).click();
@@ -367,7 +371,7 @@ test.describe("two-factor", () => {
     await logIn({ api, email: user.email });
   });
 
-  test("a name that is saved while the code is tested stays", async ({ page, database: db }) => {
+  test("a name that is saved while the code is checked is kept", async ({ page, database: db }) => {
     await openProfile(page, await createUser({ db, lastName: "Martin" }));
     await page.getByRole("button", { name: "Activer la 2FA" }).click();
     const secret = (await page.locator("code").textContent()) ?? "";
@@ -384,7 +388,7 @@ test.describe("two-factor", () => {
     await expect(name).toHaveValue("Durand");
   });
 
-  test("failures have their sentences", async ({ page, api, database: db, problems }) => {
+  test("failures have their messages", async ({ page, api, database: db, problems }) => {
     problems.allow(500, /ERR_FAILED/);
     const user = await createUser({ db });
     await openProfile(page, user);
@@ -501,7 +505,7 @@ test.describe("a login of more than ten minutes ago", () => {
     await expect(page.getByLabel("Email")).toHaveValue(user.email);
   }
 
-  test("a new password asks for the present one, and what was typed is saved", async ({
+  test("a new password asks for the present one, and the typed one is then saved", async ({
     page,
     api,
     database: db,
@@ -536,7 +540,7 @@ test.describe("a login of more than ten minutes ago", () => {
     expect(await sessionSides(page)).toEqual({ storage: true, cookie: true });
   });
 
-  test("who declines keeps what was typed, and is asked again", async ({
+  test("declining the question keeps the typed text, and asks again at the next save", async ({
     page,
     database: db,
     problems,
@@ -568,7 +572,7 @@ test.describe("a login of more than ten minutes ago", () => {
     expect(row?.passwordHash).toBe(user.passwordHash);
   });
 
-  test("names are saved without a question", async ({ page, database: db }) => {
+  test("names are saved without asking for the password", async ({ page, database: db }) => {
     await openStaleProfile(page, await createUser({ db }));
     await page.getByLabel("Prénom").fill("Zoé");
     await save(page);
@@ -646,7 +650,7 @@ test.describe("a login of more than ten minutes ago", () => {
     expect(await db.select().from(users).where(eq(users.id, user.id))).toEqual([]);
   });
 
-  test("who has logged out elsewhere meanwhile is led to the login", async ({
+  test("a user who has logged out elsewhere meanwhile is redirected to the login", async ({
     page,
     api,
     database: db,

@@ -81,7 +81,7 @@ test("a newcomer registers, opens the mail's link, and logs in", async ({ page, 
   await expect(page.getByText("Bonjour Camille Dupré !")).toBeVisible();
 });
 
-test("the mailbox of the demonstration leads a newcomer on", async ({
+test("the demonstration leads a new customer to its mailbox", async ({
   page,
   mailbox,
   problems,
@@ -115,7 +115,7 @@ test("a shop that is no demonstration says nothing of a mailbox", async ({ page,
   await expect(page.getByText("boîte aux lettres")).toHaveCount(0);
 });
 
-test("each rule has its sentence beside its field, and nothing is sent before", async ({
+test("each violated rule has its message beside its field, and no request is sent", async ({
   page,
 }) => {
   let requests = 0;
@@ -207,7 +207,7 @@ test("the strength meter counts the criteria, in colour and in words", async ({ 
   await expectAccessible(page);
 });
 
-test("what only the shop refuses: one sentence beside its field, several below", async ({
+test("one violation from the server is shown beside its field, several below the form", async ({
   page,
   database: db,
   problems,
@@ -250,7 +250,7 @@ test("what only the shop refuses: one sentence beside its field, several below",
   expect(await sessionSides(page)).toEqual({ storage: false, cookie: false });
 });
 
-test("a verification's failures say what they are", async ({ page, problems }) => {
+test("failed verifications have their messages", async ({ page, problems }) => {
   problems.allow(500);
   const alert = page.getByRole("main").getByRole("alert");
   await page.goto("/account-verification/inconnu");

@@ -39,7 +39,9 @@ const open = (page: Page, path: string) => page.goto(path, { waitUntil: "commit"
 
 const forgetStorage = (page: Page) => page.evaluate(() => localStorage.clear());
 
-test("who is logged out is led to the login from every page that asks for it", async ({ page }) => {
+test("every page that needs a login redirects a logged-out visitor to the login", async ({
+  page,
+}) => {
   for (const path of [
     ...USER_PAGES,
     "/order/7/confirmation",
@@ -51,7 +53,10 @@ test("who is logged out is led to the login from every page that asks for it", a
   }
 });
 
-test("who is logged in is led home from pages for guests", async ({ page, database: db }) => {
+test("pages for guests redirect a logged-in user to the home page", async ({
+  page,
+  database: db,
+}) => {
   await openSession(page, await createUser({ db }));
   for (const path of GUEST_PAGES) {
     await page.goto(path);
@@ -95,7 +100,7 @@ test("logging out revokes the token, empties storage and cookie, and leads to th
   await expect(page).toHaveURL("/login");
 });
 
-test("a page that the browser brings back after the logout does not stay", async ({
+test("a page that Back restores after the logout redirects to the login", async ({
   page,
   database: db,
   problems,
@@ -134,7 +139,7 @@ test("logging out works without a connection, too", async ({ page, database: db,
 });
 
 test.describe("a token without a cookie", () => {
-  test("gets its cookie where a page asks for it, and the page with it", async ({
+  test("gets its cookie when a guarded page is opened, which is then shown", async ({
     page,
     database: db,
   }) => {
@@ -156,7 +161,7 @@ test.describe("a token without a cookie", () => {
     await expect.poll(() => sessionSides(page)).toEqual(BOTH);
   });
 
-  test("waits where the shop does not answer, and is not thrown away", async ({
+  test("is kept while the shop does not answer, and gets its cookie later", async ({
     page,
     database: db,
     problems,
@@ -185,7 +190,10 @@ test.describe("a token without a cookie", () => {
     await expect(page).toHaveURL("/contact");
   });
 
-  test("is told why, where the browser keeps no cookies", async ({ page, database: db }) => {
+  test("gets no cookie in a browser that refuses cookies, and the login says why", async ({
+    page,
+    database: db,
+  }) => {
     await storeSession(page, await createUser({ db }));
     await refuseCookies(page);
     await page.goto("/addresses");
@@ -223,7 +231,7 @@ async function blockSiteData(page: Page): Promise<void> {
 }
 
 test.describe("a browser that blocks the shop's site data", () => {
-  test("is told that the login needs it, wherever it leads there from", async ({ page }) => {
+  test("shows on the login that site data is needed, whatever page led there", async ({ page }) => {
     await blockSiteData(page);
     for (const path of ["/login", "/cart", "/profile", "/checkout", "/backoffice"]) {
       await page.goto(path);
@@ -234,7 +242,7 @@ test.describe("a browser that blocks the shop's site data", () => {
     await expectAccessible(page);
   });
 
-  test("shows the catalogue, and what needs no session", async ({ page }) => {
+  test("shows the catalogue, and pages that need no session", async ({ page }) => {
     await blockSiteData(page);
     await page.goto("/");
     await page.getByRole("tab", { name: "Les Plus Vendus" }).click();
@@ -256,7 +264,7 @@ test.describe("a browser that blocks the shop's site data", () => {
   });
 });
 
-test("a login whose cookie is refused says so, and goes on once it is allowed", async ({
+test("a login whose cookie is refused says so, and succeeds once cookies are allowed", async ({
   page,
   database: db,
 }) => {
@@ -278,7 +286,10 @@ test("a login whose cookie is refused says so, and goes on once it is allowed", 
 
 test.describe("a cookie without a token", () => {
   for (const path of GUEST_PAGES)
-    test(`goes, and ${path} is shown`, async ({ page, database: db }) => {
+    test(`is removed when ${path} is opened, and the page is shown`, async ({
+      page,
+      database: db,
+    }) => {
       await openSession(page, await createUser({ db }));
       await page.goto("/contact");
       await forgetStorage(page);
@@ -290,7 +301,10 @@ test.describe("a cookie without a token", () => {
       await expect(page).toHaveURL(path);
     });
 
-  test("goes when a link to a page for guests is followed", async ({ page, database: db }) => {
+  test("is removed when a link to a page for guests is followed", async ({
+    page,
+    database: db,
+  }) => {
     await openSession(page, await createUser({ db }));
     await page.goto("/");
     await forgetStorage(page);
@@ -302,7 +316,10 @@ test.describe("a cookie without a token", () => {
   });
 
   for (const path of ["/account", "/profile", "/addresses"])
-    test(`goes, and ${path} leads to the login`, async ({ page, database: db }) => {
+    test(`is removed when ${path} is opened, which redirects to the login`, async ({
+      page,
+      database: db,
+    }) => {
       await openSession(page, await createUser({ db }));
       await page.goto("/contact");
       await forgetStorage(page);
@@ -313,7 +330,7 @@ test.describe("a cookie without a token", () => {
     });
 });
 
-test("a session that was ended elsewhere keeps nobody from a page for guests", async ({
+test("a session that was ended elsewhere does not block pages for guests", async ({
   page,
   api,
   database: db,
@@ -330,7 +347,7 @@ test("a session that was ended elsewhere keeps nobody from a page for guests", a
   await expect.poll(() => sessionSides(page)).toEqual(NEITHER);
 });
 
-test("an expired token ends with a sentence on the login", async ({
+test("an expired token leads to the login, which says so", async ({
   page,
   database: db,
   problems,
@@ -359,7 +376,7 @@ test.describe("a revoked token", () => {
       .set({ sessionVersion: sql`${users.sessionVersion} + 1` })
       .where(eq(users.id, id));
 
-  test("in the middle of use ends both sides, says why, and leads back", async ({
+  test("removes token and cookie at the next call, says why, and leads back after the login", async ({
     page,
     database: db,
     problems,
@@ -379,7 +396,7 @@ test.describe("a revoked token", () => {
     await expect(page.getByText(EXPIRED)).toHaveCount(0);
   });
 
-  test("without a cookie ends on the login", async ({ page, database: db, problems }) => {
+  test("without a cookie leads to the login", async ({ page, database: db, problems }) => {
     problems.allow(401);
     const user = await createUser({ db });
     await storeSession(page, user);
@@ -408,7 +425,7 @@ test.describe("in every tab", () => {
     await expect.poll(() => sessionSides(page)).toEqual(NEITHER);
   });
 
-  test("a login opens it", async ({ page, context, database: db }) => {
+  test("a login opens the session", async ({ page, context, database: db }) => {
     const { email } = await createUser({ db });
     const waiting = await context.newPage();
     await waiting.goto("/register");
@@ -419,7 +436,7 @@ test.describe("in every tab", () => {
     await expect(waiting.getByText("Bonjour Camille Martin !")).toBeVisible();
   });
 
-  test("somebody else's login shows nothing of the one before", async ({
+  test("another user's login shows nothing of the former user", async ({
     page,
     context,
     database: db,
@@ -460,7 +477,7 @@ test("a lost connection and a fault log nobody out", async ({ page, database: db
   await expect(page.getByLabel("Email")).toHaveValue(user.email);
 });
 
-test("home greets by name at once", async ({ page, database: db }) => {
+test("home greets a logged-in user by name immediately", async ({ page, database: db }) => {
   const user = await createUser({ db, firstName: "Zoé", lastName: "Petit" });
   await storeSession(page, user);
   await page.goto("/", { waitUntil: "commit" });

@@ -109,7 +109,7 @@ test("a save undoes nothing that others have changed meanwhile", async ({ page, 
   expect(saved).toMatchObject({ street: "5 rue Basse", postalCode: "69003", isDefault: false });
 });
 
-test("a default that is set late closes no dialog that was opened since", async ({
+test("a late response to setting a default does not close a dialog opened since", async ({
   page,
   database: db,
 }) => {
@@ -177,7 +177,7 @@ test("a dialog stays open until its request is answered", async ({
   await expect(dialog.getByLabel("Rue")).toHaveValue("");
 });
 
-test("the filter shows one kind", async ({ page, database: db }) => {
+test("the filter shows the addresses of one type", async ({ page, database: db }) => {
   const user = await createUser({ db });
   await createAddress({ db, userId: user.id, street: "1 rue de la Livraison" });
   await createAddress({ db, userId: user.id, street: "2 rue de la Facture", type: "billing" });
@@ -200,10 +200,7 @@ test("the filter shows one kind", async ({ page, database: db }) => {
   await expectAccessible(page);
 });
 
-test("a default takes the place of the former one, of its own kind", async ({
-  page,
-  database: db,
-}) => {
+test("a new default replaces the former one of its own type", async ({ page, database: db }) => {
   const user = await createUser({ db });
   const add = (street: string, values: Partial<typeof addresses.$inferInsert> = {}) =>
     createAddress({ db, userId: user.id, street, ...values });
@@ -286,7 +283,7 @@ test("the postal code is checked on leaving it and on sending", async ({ page, d
   expect(requests).toBe(0);
 });
 
-test("failures have their sentences, and what was typed stays", async ({
+test("failures have their messages, and the typed text is kept", async ({
   page,
   database: db,
   problems,
@@ -344,7 +341,7 @@ test("failures have their sentences, and what was typed stays", async ({
   expect(await sessionSides(page)).toEqual({ storage: true, cookie: true });
 });
 
-test("what was changed shows where the list cannot be read again", async ({
+test("a change is shown although the list cannot be loaded again", async ({
   page,
   database: db,
   problems,
@@ -378,7 +375,7 @@ test("what was changed shows where the list cannot be read again", async ({
 });
 
 for (const width of [768, 1440])
-  test(`at ${width} pixels a press that leaves a wrong postal code becomes a click`, async ({
+  test(`at ${width} pixels a button reacts to a click that leaves a wrong postal code`, async ({
     page,
     database: db,
   }) => {
@@ -416,7 +413,7 @@ for (const width of [768, 1440])
     );
   });
 
-test("the result of a change is in sight of who has scrolled to the last address", async ({
+test("the message about a change is visible when the list is scrolled to its end", async ({
   page,
   database: db,
 }) => {

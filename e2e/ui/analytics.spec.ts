@@ -47,7 +47,7 @@ test("a link to another view of the catalogue, and the back button, are views", 
   await expect.poll(views).toEqual(["/products", "/products?type=physical", "/products"]);
 });
 
-test("a list's next page and a category are views, back and forth, each with its scroll depth", async ({
+test("pages and categories of a list are tracked as views, each with its scroll depth", async ({
   page,
 }) => {
   await page.goto("/products");

@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures";
 
-test("the manual of the API shows a call, searches, asks no other host, and warns of nothing", async ({
+test("the API manual shows and searches calls, contacts no other host, and logs no warnings", async ({
   page,
   shop,
 }) => {

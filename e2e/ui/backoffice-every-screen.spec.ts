@@ -12,7 +12,10 @@ const TABLELESS = ["/backoffice", "/backoffice/seller"];
 const FORMLESS = ["/backoffice", "/backoffice/credit-notes", "/backoffice/withdrawals"];
 
 for (const path of SCREENS)
-  test(`${path} is accessible and narrow enough on every device`, async ({ page, database }) => {
+  test(`${path} is accessible and does not scroll sideways on any device`, async ({
+    page,
+    database,
+  }) => {
     await openScreen({ page, database, path });
     await expect(page).toHaveTitle(/\S - Mini Ecommerce$/);
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
@@ -56,10 +59,7 @@ for (const path of SCREENS)
     }
   });
 
-test("a list has a column for actions only where something is done with its rows", async ({
-  page,
-  database,
-}) => {
+test("only lists whose rows have actions have a column for them", async ({ page, database }) => {
   await openScreen({ page, database, path: "/backoffice/credit-notes" });
   const headings = page.getByRole("columnheader");
   await expect(headings.filter({ hasText: "PDF" })).toBeVisible();
@@ -81,7 +81,7 @@ test("every screen fits with a text of twice the size", async ({ page, database 
   }
 });
 
-test("a shop that has nothing yet says where to begin, in the middle of what is seen", async ({
+test("the empty lists of a new shop say where to begin, in the middle of the screen", async ({
   page,
   shopWith,
 }) => {

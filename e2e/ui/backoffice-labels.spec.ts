@@ -71,7 +71,7 @@ test("a tag is added, changed, and deleted", async ({ page, database }) => {
   await expectAccessible(page);
 });
 
-test("a row that is being deleted shows a spinner, and the answer's sentence when it stays", async ({
+test("a row being deleted shows a spinner, and an error message if the deletion fails", async ({
   page,
   database,
   problems,
@@ -95,7 +95,7 @@ test("a row that is being deleted shows a spinner, and the answer's sentence whe
   await expect(row).not.toHaveAttribute("aria-busy");
 });
 
-test("what is wrong stands in a red list, and a fault says the screen's sentence", async ({
+test("violations are shown in a red list, and a fault as the screen's message", async ({
   page,
   database,
   problems,
@@ -151,7 +151,7 @@ test("the submit button is disabled while the form is sent, and it is sent once"
   expect(count).toBe(1);
 });
 
-test("a button closes at once; Escape discards nothing typed without a confirmation", async ({
+test("buttons close at once; Escape asks before it discards typed text", async ({
   page,
   database,
 }) => {
@@ -189,10 +189,7 @@ test("a button closes at once; Escape discards nothing typed without a confirmat
   await expectClosed();
 });
 
-test("leaving a changed form by the browser's Back asks first, and so does a reload", async ({
-  page,
-  database,
-}) => {
+test("leaving a changed form by Back or a reload asks first", async ({ page, database }) => {
   await openScreen({ page, database, path: "/backoffice/tags" });
   const menu = page.getByRole("navigation", { name: "Menu du back office" });
   await menu.getByRole("link", { name: "Catégories" }).click();
@@ -235,7 +232,7 @@ test("leaving a changed form by the browser's Back asks first, and so does a rel
   await expect(form).toBeHidden();
 });
 
-test("who declines to log in over a form, and stays on the page, saves after a login elsewhere", async ({
+test("a form whose login was declined can be saved after a login in another tab", async ({
   page,
   database,
   problems,
@@ -269,7 +266,10 @@ test("who declines to log in over a form, and stays on the page, saves after a l
   await expect(rowOf(page, `${tag.name} bis`)).toBeVisible();
 });
 
-test("Escape cancels a confirmation as soon as that has the focus", async ({ page, database }) => {
+test("Escape cancels a confirmation as soon as the confirmation has the focus", async ({
+  page,
+  database,
+}) => {
   await openScreen({ page, database, path: "/backoffice/tags" });
   const form = dialogOf(page);
   await page.getByRole("button", { name: "Ajouter un tag" }).click();
@@ -293,7 +293,7 @@ test("Escape cancels a confirmation as soon as that has the focus", async ({ pag
   await expect(form.getByLabel("Nom")).toBeFocused();
 });
 
-test("the keyboard alone adds, changes and deletes", async ({ page, database }) => {
+test("a tag is added, changed and deleted by keyboard alone", async ({ page, database }) => {
   await openScreen({ page, database, path: "/backoffice/tags" });
   const name = unique("Clavier ");
   await page.getByRole("button", { name: "Ajouter un tag" }).focus();
@@ -396,7 +396,7 @@ test("search, order, page and page size are in the URL", async ({ page, database
   await expect(page.getByLabel("Rechercher")).toBeFocused();
 });
 
-test("a view that cannot be loaded says so, and shows nothing of the former one", async ({
+test("a view that cannot be loaded shows an error, and no rows of the former view", async ({
   page,
   database,
   problems,
@@ -454,7 +454,7 @@ test("several rows are deleted at once, and exported", async ({ page, database }
   await expect(bar).toBeHidden();
 });
 
-test("the second of two saves shows both versions, and one of them is chosen", async ({
+test("the second of two concurrent saves shows both versions to choose from", async ({
   page,
   database,
   problems,
@@ -498,7 +498,7 @@ test("the second of two saves shows both versions, and one of them is chosen", a
   await expect(rowOf(page, tag.name)).toContainText("#ffffff");
 });
 
-test("a category names the products that go with it, and takes them along", async ({
+test("deleting a category names the products that are deleted with it", async ({
   page,
   database,
   arrange,
@@ -527,7 +527,7 @@ test("a category names the products that go with it, and takes them along", asyn
   expect(await database.select().from(products).where(eq(products.id, product.id))).toEqual([]);
 });
 
-test("a category that cannot be saved says so; none found says so", async ({
+test("a failed save of a category, and an empty list, have their messages", async ({
   page,
   database,
   problems,

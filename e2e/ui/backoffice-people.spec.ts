@@ -88,7 +88,7 @@ test("a user is added, changed and deleted", async ({ page, database }) => {
   expect(await stored()).toBeUndefined();
 });
 
-test("a form that was open while its user verified the e-mail address does not undo that", async ({
+test("saving a user's open form does not undo a verification that happened meanwhile", async ({
   page,
   api,
   database,
@@ -127,7 +127,7 @@ test("a form that was open while its user verified the e-mail address does not u
   });
 });
 
-test("a conflict shows no typed password, and leaves what was typed while the form was sent", async ({
+test("a conflict shows no typed password, and keeps text typed while the form was sent", async ({
   page,
   api,
   database,
@@ -175,7 +175,11 @@ test("an administrator who is renamed on the users' screen is greeted by the new
   await expect(page.getByText("Bonjour Zoé Renommée !")).toBeVisible();
 });
 
-test("users: violations, a fault, filters, none found", async ({ page, database, problems }) => {
+test("the users' screen shows violations, a fault, filters and an empty result", async ({
+  page,
+  database,
+  problems,
+}) => {
   problems.allow(422, 500);
   const taken = await createUser({ db: database });
   const admin = await openScreen({ page, database, path: "/backoffice/users" });
@@ -210,7 +214,7 @@ test("users: violations, a fault, filters, none found", async ({ page, database,
 test.describe("staff who logged in more than ten minutes ago", () => {
   const questionOf = (page: Page) => page.getByRole("dialog", { name: "Confirmez votre identité" });
 
-  test("change a password after their own, and lose nothing that was typed", async ({
+  test("change a password after entering their own, and lose no typed text", async ({
     page,
     api,
     database,
@@ -253,7 +257,7 @@ test.describe("staff who logged in more than ten minutes ago", () => {
     expect(userLastName).toBe("Zoé");
   });
 
-  test("correct a name without a question", async ({ page, database }) => {
+  test("correct a name without entering their password", async ({ page, database }) => {
     const user = await createUser({ db: database, email: `${unique("cliente")}@exemple.test` });
     await openScreen({
       page,
@@ -267,7 +271,11 @@ test.describe("staff who logged in more than ten minutes ago", () => {
     await expect(page.getByText("Modification enregistrée.")).toBeVisible();
   });
 
-  test("delete several users after one question, or none", async ({ page, database, problems }) => {
+  test("delete several users after entering their password once, or delete none", async ({
+    page,
+    database,
+    problems,
+  }) => {
     problems.allow(403);
     const name = unique("Partant");
     for (const firstName of ["A", "B", "C"])
@@ -406,7 +414,7 @@ test("an address is added, changed and deleted", async ({ page, database, proble
   expect(await stored()).toBeUndefined();
 });
 
-test("a row that somebody else has deleted leaves the table, deleted or saved", async ({
+test("a row deleted by somebody else leaves the table when it is deleted or saved", async ({
   page,
   database,
   problems,
@@ -438,7 +446,7 @@ test("a row that somebody else has deleted leaves the table, deleted or saved", 
   await expect(page.getByText("Suppression effectuée.")).toBeVisible();
 });
 
-test("addresses are found by their user", async ({ page, database }) => {
+test("addresses are filtered by user and type", async ({ page, database }) => {
   const user = await createUser({ db: database, lastName: unique("Filtre") });
   await createAddress({ db: database, userId: user.id, street: "1 rue Une" });
   await openScreen({ page, database, path: "/backoffice/addresses" });
@@ -570,7 +578,7 @@ test("one click moderates a review, or all that are selected", async ({
   await expect(page.getByRole("cell", { name: "Aucun avis trouvé." })).toBeVisible();
 });
 
-test("the focus stays in the list that a moderated review leaves, and the answer in sight", async ({
+test("after a moderation the focus stays in the list, and the message is visible", async ({
   page,
   database,
   arrange,
@@ -618,7 +626,11 @@ test("the focus stays in the list that a moderated review leaves, and the answer
   await expect(list).toBeFocused();
 });
 
-test("a user's row leads to everything that is theirs", async ({ page, database, arrange }) => {
+test("a user's row links to the user's orders, addresses and other data", async ({
+  page,
+  database,
+  arrange,
+}) => {
   const user = await arrange(async (db) => {
     const user = await createUser({ db, lastName: unique("Dossier"), firstName: "Zoé" });
     const product = await createProduct({ db });
@@ -661,7 +673,7 @@ async function createPendingReview({ db, content }: { db: Database; content: str
   return createReview({ db, productId, userId, status: "PENDING", content });
 }
 
-test("a rejection's reason that could not be saved stays, and is saved by the next try", async ({
+test("a rejection's reason whose save failed is kept, and saved by the next attempt", async ({
   page,
   database,
   arrange,
@@ -689,7 +701,7 @@ test("a rejection's reason that could not be saved stays, and is saved by the ne
   await expect(rowOf(page, content)).toContainText("Motif : Hors sujet");
 });
 
-test("a reason comes too late for a review that somebody else has validated since", async ({
+test("a reason is refused for a review that somebody else has validated since", async ({
   page,
   api,
   database,
@@ -711,7 +723,7 @@ test("a reason comes too late for a review that somebody else has validated sinc
   await expect(rowOf(page, content)).toContainText("Validé");
 });
 
-test("only administrators see the back office, in cookie and storage", async ({
+test("the back office needs an administrator in both cookie and storage", async ({
   page,
   database,
   browser,
@@ -753,7 +765,7 @@ test("only administrators see the back office, in cookie and storage", async ({
   await other.close();
 });
 
-test("a field that searches is used by keyboard, and keeps what was chosen", async ({
+test("a search field can be used by keyboard, and keeps the chosen value", async ({
   page,
   database,
   problems,

@@ -153,7 +153,7 @@ test("a physical product with a picture is added, shown to the public, changed, 
   expect(await database.select().from(products).where(eq(products.name, name))).toEqual([]);
 });
 
-test("a characteristic that is typed is saved without its button, and half of one is not", async ({
+test("a typed characteristic is saved without its add button; an incomplete one is not", async ({
   page,
   database,
   arrange,
@@ -189,7 +189,7 @@ test("a characteristic that is typed is saved without its button, and half of on
   ]);
 });
 
-test("of many characteristics the table shows the first, and the form all", async ({
+test("the table shows a product's first characteristics, the form all of them", async ({
   page,
   database,
   arrange,
@@ -210,7 +210,7 @@ test("of many characteristics the table shows the first, and the form all", asyn
   await expect(dialogOf(page).getByRole("button", { name: /^Retirer Mesure/ })).toHaveCount(40);
 });
 
-test("the form follows the kind; a digital product needs a file size", async ({
+test("the form follows the product's kind, and requires a file size for digital products", async ({
   page,
   database,
   arrange,
@@ -392,7 +392,7 @@ test("a product is not saved without the picture that was refused", async ({
   expect(await stored()).toMatchObject([{ image: file, priceCents: 1300 }]);
 });
 
-test("an amount that cannot be is refused beside its field, without a call", async ({
+test("an impossible amount is refused beside its field, without a request", async ({
   page,
   database,
   arrange,
@@ -431,7 +431,10 @@ test("an amount that cannot be is refused beside its field, without a call", asy
   expect(calls).toHaveLength(1);
 });
 
-test("a wrong file does not stop the picture that is on its way", async ({ page, database }) => {
+test("choosing a wrong file does not cancel a picture's running upload", async ({
+  page,
+  database,
+}) => {
   await openScreen({ page, database, path: "/backoffice/products" });
   await page.getByRole("button", { name: "Ajouter un produit" }).click();
   const form = dialogOf(page);
@@ -477,7 +480,7 @@ test("a session that ends while a picture is on its way is renewed over the form
   await expect.poll(() => sessionSides(page)).toEqual({ storage: true, cookie: true });
 });
 
-test("a picture whose session was renewed in another tab meanwhile is sent again with the new token", async ({
+test("an upload whose session was renewed in another tab is repeated with the new token", async ({
   page,
   database,
   problems,
@@ -498,7 +501,7 @@ test("a picture whose session was renewed in another tab meanwhile is sent again
   await expect(form.getByRole("button", { name: "Ajouter", exact: true })).toBeEnabled();
 });
 
-test("who deletes products is told that their reviews go along", async ({
+test("the confirmation of deleting products says that their reviews are deleted, too", async ({
   page,
   database,
   arrange,

@@ -94,7 +94,7 @@ test("a cart is added, changed and deleted", async ({ page, database, arrange, p
   await expectAccessible(page);
 });
 
-test("where the table is folded, the name of what lies in a cart has room", async ({
+test("in the folded table the names of a cart's products have room", async ({
   page,
   database,
   arrange,
@@ -351,7 +351,7 @@ test("an invoice is added, changed and deleted", async ({ page, database, arrang
   await expectAccessible(page);
 });
 
-test("the home shows figures, the chart with its table, and what waits", async ({
+test("the dashboard shows figures, the chart with its table, and pending work", async ({
   page,
   database,
 }) => {
@@ -412,7 +412,7 @@ test("the home shows figures, the chart with its table, and what waits", async (
   await expect(page).toHaveURL("/backoffice/orders?order[date]=desc");
 });
 
-test("the home's lists lead to what is to be treated", async ({ page, database, arrange }) => {
+test("the dashboard's lists link to what has to be done", async ({ page, database, arrange }) => {
   const name = unique("À traiter, n° ");
   const content = unique("À modérer ");
   await arrange(async (db) => {
@@ -439,7 +439,7 @@ test("the home's lists lead to what is to be treated", async ({ page, database, 
   await expect(rowOf(page, name)).toHaveCount(1);
 });
 
-test("the home is silent about orders that cannot be loaded, or do not exist", async ({
+test("the dashboard shows no chart and no error without orders, or if loading them fails", async ({
   page,
   database,
   problems,
@@ -464,7 +464,7 @@ test("the home is silent about orders that cannot be loaded, or do not exist", a
   await expect(page.getByText("Évolution des Commandes")).toHaveCount(0);
 });
 
-test("the home shows the mails that were given up, which staff drop or have tried again", async ({
+test("the dashboard lists mails that were given up, which staff delete or retry", async ({
   page,
   database,
   problems,
@@ -512,7 +512,7 @@ test("the home shows the mails that were given up, which staff drop or have trie
   expect(await database.$count(mailOutbox, eq(mailOutbox.recipient, deleted))).toBe(0);
 });
 
-test("the home shows no figures of another period than the one that was chosen", async ({
+test("the dashboard shows only figures of the chosen period", async ({
   page,
   database,
   problems,
@@ -531,7 +531,7 @@ test("the home shows no figures of another period than the one that was chosen",
   await expect(period.getByText("Panier moyen")).toBeVisible();
 });
 
-test("the home shows the chart of a period in which nobody ordered, where there are older orders", async ({
+test("the dashboard shows the chart of a period without orders if there are older orders", async ({
   page,
   database,
 }) => {
@@ -548,7 +548,7 @@ test("the home shows the chart of a period in which nobody ordered, where there 
     .toEqual(Array(30).fill("0,00 €"));
 });
 
-test("the home shows the chart as soon as there is an order, be it of nothing", async ({
+test("the dashboard shows the chart as soon as there is an order, even one of 0 €", async ({
   page,
   database,
 }) => {
@@ -560,7 +560,7 @@ test("the home shows the chart as soon as there is an order, be it of nothing", 
   await expect(evolution.getByText("Montant des Commandes")).toBeVisible();
 });
 
-test("an order whose buyer's account is gone names the buyer, and is changed without one", async ({
+test("an order whose buyer's account was erased names the buyer, and can be changed", async ({
   page,
   database,
   arrange,
@@ -589,7 +589,7 @@ test("an order whose buyer's account is gone names the buyer, and is changed wit
   await expect(row).toContainText("7,00 €");
 });
 
-test("a line whose product has left the shop stays while another is changed", async ({
+test("a line of a deleted product is kept while another line is changed", async ({
   page,
   database,
   arrange,

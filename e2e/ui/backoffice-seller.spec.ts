@@ -6,7 +6,7 @@ import { openSession } from "../browser-session";
 import { expect, test } from "../fixtures";
 import { expectNoSidewaysScroll, settled, WIDTHS } from "../storefront";
 
-test("with a live key the home says in red what keeps the shop from selling", async ({
+test("with a live key the dashboard warns in red of what keeps the shop from selling", async ({
   page,
   shopWith,
 }) => {
@@ -29,7 +29,7 @@ test("with a live key the home says in red what keeps the shop from selling", as
   await expect(page).toHaveTitle("Coordonnées du vendeur - Mini Ecommerce");
 });
 
-test("the home leads to who sells until it is known, and the form says what is wrong", async ({
+test("the dashboard links to the seller's form until it is filled in, and the form shows errors", async ({
   page,
   shopWith,
 }) => {

@@ -60,7 +60,10 @@ const quantityOf = (area: Page | Locator, name: string) => area.getByLabel(`Quan
 const pointAway = (page: Page) => page.mouse.move(700, 850);
 
 test.describe("adding to the cart", () => {
-  test("asks who is logged out to log in, and sends nothing", async ({ page, database: db }) => {
+  test("asks a logged-out visitor to log in, and sends no request", async ({
+    page,
+    database: db,
+  }) => {
     const { id } = await createProduct({ db, ...LAMP });
     let requests = 0;
     await page.route("**/api/cart**", (route) => {
@@ -82,7 +85,7 @@ test.describe("adding to the cart", () => {
     expect(requests).toBe(0);
   });
 
-  test("says that it succeeded, counts it, and leads to the cart after 3 seconds", async ({
+  test("shows a success message and the new count, and redirects to the cart after 3 seconds", async ({
     page,
     clock,
     database: db,
@@ -120,7 +123,7 @@ test.describe("adding to the cart", () => {
     await expect(page).toHaveTitle("Panier - Mini Ecommerce");
   });
 
-  test("shows its message also to who pressed at the bottom of the screen", async ({
+  test("shows its message where a visitor at the bottom of the screen sees it", async ({
     page,
     database: db,
   }) => {
@@ -154,7 +157,7 @@ test.describe("adding to the cart", () => {
     await expect(page).toHaveURL("/contact");
   });
 
-  test("says when it failed, with the shop's reason, and can be tried again", async ({
+  test("shows the shop's reason when it fails, and can be repeated", async ({
     page,
     problems,
     database: db,
@@ -177,7 +180,10 @@ test.describe("adding to the cart", () => {
 });
 
 test.describe("the cart's page", () => {
-  test("changes quantities, takes out, and empties", async ({ page, database: db }) => {
+  test("changes quantities, removes products, and empties the cart", async ({
+    page,
+    database: db,
+  }) => {
     const { user } = await customerWith({ page, db, lines: [{ ...LAMP, quantity: 2 }, CHAIR] });
     await page.goto("/cart");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Panier");
@@ -273,7 +279,7 @@ test.describe("the cart's page", () => {
     { way: "follows a link", leave: (page: Page) => page.goto("/contact") },
     { way: "closes the tab", leave: (page: Page) => page.close() },
   ])
-    test(`stores a quantity also of who ${way} in the same moment`, async ({
+    test(`stores a quantity of a visitor who ${way} in the same moment`, async ({
       page,
       database: db,
     }) => {
@@ -293,7 +299,11 @@ test.describe("the cart's page", () => {
       await expect.poll(() => quantityInDatabase({ db, userId: user.id })).toBe(8);
     });
 
-  test("says what failed, and shows what is true", async ({ page, problems, database: db }) => {
+  test("shows an error for a failed change, and the quantity that is stored", async ({
+    page,
+    problems,
+    database: db,
+  }) => {
     problems.allow(500);
     await customerWith({ page, db, lines: [LAMP] });
     await page.goto("/cart");
@@ -315,7 +325,7 @@ test.describe("the cart's page", () => {
     await expect(row(page, "Lampe Aube")).toBeVisible();
   });
 
-  test("says when it cannot be loaded, and can be tried again", async ({
+  test("shows an error when it cannot be loaded, and can be reloaded", async ({
     page,
     problems,
     database: db,
@@ -349,7 +359,7 @@ test.describe("the cart's page", () => {
     await expect(row(page, "Lampe Aube")).toBeVisible();
   });
 
-  test("says when what it shows could not be read anew, and leads on to no checkout", async ({
+  test("shows an error when it cannot be refreshed, and does not lead to the checkout", async ({
     page,
     problems,
     database: db,
@@ -413,7 +423,7 @@ test.describe("the cart's page", () => {
     expect(cookies[0]).toContain("checkout=1");
   });
 
-  test("leads who is logged out to the login", async ({ page }) => {
+  test("redirects a logged-out visitor to the login", async ({ page }) => {
     await page.goto("/cart", { waitUntil: "commit" });
     await expect(page).toHaveURL(/\/login/);
   });
@@ -440,10 +450,7 @@ async function quantityInDatabase({ db, userId }: { db: Database; userId: number
 }
 
 test.describe("the mini-cart", () => {
-  test("opens under the mouse with everything in it, and reads the cart anew", async ({
-    page,
-    database: db,
-  }) => {
+  test("opens on hover with all products, and reloads the cart", async ({ page, database: db }) => {
     const { user } = await customerWith({ page, db, lines: [{ ...LAMP, quantity: 2 }, CHAIR] });
     await page.goto("/contact");
     await expect(cartLink(page)).toContainText("3 articles");
@@ -480,7 +487,7 @@ test.describe("the mini-cart", () => {
     await expect(miniCart(page)).toHaveCount(0);
   });
 
-  test("has a badge that leaves the bag and its neighbours in sight, however many pieces it counts", async ({
+  test("has a badge that hides neither the bag nor its neighbours, whatever its number", async ({
     page,
     database: db,
   }) => {
@@ -509,7 +516,7 @@ test.describe("the mini-cart", () => {
     }
   });
 
-  test("opens for the keyboard", async ({ page, database: db }) => {
+  test("opens on keyboard focus", async ({ page, database: db }) => {
     await customerWith({ page, db, lines: [LAMP] });
     await page.goto("/contact");
     await page.getByRole("banner").getByRole("button", { name: "Déconnexion" }).focus();
@@ -523,7 +530,7 @@ test.describe("the mini-cart", () => {
     await expect(cartLink(page)).toBeFocused();
   });
 
-  test("is quietly empty where the cart cannot be read", async ({
+  test("is empty, without an error, when the cart cannot be loaded", async ({
     page,
     problems,
     database: db,
@@ -537,7 +544,7 @@ test.describe("the mini-cart", () => {
     await expect(page.getByRole("alert").filter({ hasText: /./ })).toHaveCount(0);
   });
 
-  test("has nothing for who is logged out, and asks the server nothing", async ({ page }) => {
+  test("offers a logged-out visitor the login, and sends no request", async ({ page }) => {
     let requests = 0;
     await page.route("**/api/cart**", (route) => {
       requests++;
@@ -555,7 +562,7 @@ test.describe("the mini-cart", () => {
   test.describe("on a phone", () => {
     test.use({ hasTouch: true, viewport: { width: 360, height: 740 } });
 
-    test("opens at the first touch, leads to the cart by its button", async ({
+    test("opens at the first tap, and leads to the cart by its button", async ({
       page,
       database: db,
     }) => {
@@ -578,7 +585,7 @@ test.describe("the mini-cart", () => {
   });
 });
 
-test("two tabs agree", async ({ page, database: db }) => {
+test("two tabs show the same cart", async ({ page, database: db }) => {
   await customerWith({ page, db, lines: [LAMP] });
   const other = await page.context().newPage();
   await other.goto("/cart");

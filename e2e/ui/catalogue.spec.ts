@@ -154,7 +154,7 @@ test("a category is chosen without a reload; back and forward follow", async ({ 
   expect(await isSameDocument(page)).toBe(true);
 });
 
-test("the page that a link leads to has one title, and so has the next one", async ({ page }) => {
+test("each page that is reached by a link has exactly one title", async ({ page }) => {
   const titles = page.locator("head title");
   const follow = (name: string) =>
     page.getByRole("banner").getByRole("link", { name, exact: true }).click();
@@ -207,10 +207,7 @@ test("kinds are offered as all, Digital and Physique", async ({ page }) => {
 });
 
 test.describe("sorting", () => {
-  test("by price goes through all pages; price comes first, date breaks ties", async ({
-    page,
-    arrange,
-  }) => {
+  test("by price covers all pages; the price decides, then the date", async ({ page, arrange }) => {
     const { id } = await arrange(async (db) => {
       const category = await createCategory({ db, name: "À trier" });
       const rows = [
@@ -250,7 +247,7 @@ test.describe("sorting", () => {
   });
 });
 
-test.describe("an answer", () => {
+test.describe("a response", () => {
   /** Mocks the response to all requests for products. */
   const answer = (page: Page, products: readonly object[]) =>
     page.route("**/api/products?*", (route) =>
@@ -260,7 +257,9 @@ test.describe("an answer", () => {
       }),
     );
 
-  test("that is neither filtered nor sorted is both in the browser", async ({ page }) => {
+  test("that is neither filtered nor sorted is filtered and sorted in the browser", async ({
+    page,
+  }) => {
     await page.goto("/products");
     const rows = [
       ["Lampe", "physical", 5, 20, "2026-02-01T00:00:00+00:00"],
@@ -309,7 +308,7 @@ test.describe("an answer", () => {
     await expectNames("?min_price=15&max_price=25&price_sort=desc&date_sort=newest", "Lampe");
   });
 
-  test("with the least that products can say shows no holes", async ({ page }) => {
+  test("with only required fields shows no empty or undefined values", async ({ page }) => {
     await page.goto("/products");
     await answer(page, [
       { id: 1, name: "Lampe", price: 20, "@type": "PhysicalProduct" },
@@ -363,7 +362,7 @@ test.describe("searching", () => {
     expect(requests[0]).toContain("search=viol&");
   });
 
-  test("Enter does not wait", async ({ page }) => {
+  test("by Enter is sent at once", async ({ page }) => {
     await openWithPausedClock(page);
     await filters(page).search.fill("violon");
     await filters(page).search.press("Enter");
@@ -372,7 +371,7 @@ test.describe("searching", () => {
     expect(await isSameDocument(page)).toBe(true);
   });
 
-  test("clearing the text asks at once", async ({ page }) => {
+  test("for a cleared text is sent at once", async ({ page }) => {
     await openWithPausedClock(page, "/products?search=violon");
     await expect(filters(page).search).toHaveValue("violon");
     const requests = watchRequests(page, "/api/products");
@@ -382,7 +381,7 @@ test.describe("searching", () => {
     await expect.poll(async () => (await namesOf(page)).length).toBe(24);
   });
 
-  test("a text that is cleared before it was sent is not searched for, the list is loaded", async ({
+  test("is not sent for a text that was cleared before, and the list is loaded", async ({
     page,
   }) => {
     await openWithPausedClock(page);
@@ -395,7 +394,7 @@ test.describe("searching", () => {
     await expect(page).toHaveURL("/products");
   });
 
-  test("a category that is selected meanwhile includes the typed text", async ({ page }) => {
+  test("is sent with a category that is selected meanwhile", async ({ page }) => {
     await openWithPausedClock(page);
     const requests = watchRequests(page, "/api/products");
     await filters(page).search.fill("guitare");
@@ -407,7 +406,7 @@ test.describe("searching", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("a typing error is answered by what resembles it, and says so", async ({ page }) => {
+  test("a typing error shows similar products, marked as such", async ({ page }) => {
     await page.goto("/products");
     await filters(page).search.fill("voilon");
     await filters(page).search.press("Enter");
@@ -421,7 +420,7 @@ test.describe("searching", () => {
     await expect(page.getByRole("heading", { name: "Résultats approchants" })).toBeHidden();
   });
 
-  test("a search without results says so", async ({ page }) => {
+  test("shows a message when nothing is found", async ({ page }) => {
     await page.goto("/products");
     await filters(page).search.fill("xqzwvkjhg");
     await filters(page).search.press("Enter");
@@ -435,7 +434,7 @@ test.describe("searching", () => {
     await expect.poll(async () => (await namesOf(page)).length).toBe(24);
   });
 
-  test("the focus follows the link to the whole catalogue", async ({ page }) => {
+  test("keeps the focus on the page after the link to the whole catalogue", async ({ page }) => {
     const showAll = async () => {
       await page.getByRole("link", { name: "Voir tout le catalogue" }).press("Enter");
       await expect(page).toHaveURL("/products");
@@ -452,7 +451,7 @@ test.describe("searching", () => {
     await expect(page.getByRole("main")).toBeFocused();
   });
 
-  test("any text is found in the box as it was typed", async ({ page }) => {
+  test("any text stays in the search box as it was typed", async ({ page }) => {
     for (const text of [`xqz "' % _ \\ & # + ? 🦊`, "<xqz>", "  xqz zqx  "]) {
       await page.goto("/products");
       await filters(page).search.fill(text);
@@ -465,7 +464,9 @@ test.describe("searching", () => {
     }
   });
 
-  test("the page's words match without accents while the shop is being asked", async ({ page }) => {
+  test("filters the loaded products without accents while the shop is being asked", async ({
+    page,
+  }) => {
     await openWithPausedClock(page, "/products?category=5");
     await filters(page).search.fill("THEIERE");
     await expect.poll(() => namesOf(page)).toEqual(["Théière en fonte émaillée"]);
@@ -489,7 +490,7 @@ test.describe("price bounds", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("on Enter and on leaving the field do not wait", async ({ page }) => {
+  test("are sent at once on Enter and on leaving the field", async ({ page }) => {
     await openWithPausedClock(page);
     await filters(page).min.fill("10");
     await filters(page).min.press("Enter");
@@ -542,7 +543,7 @@ test.describe("price bounds", () => {
     expect(requests).toHaveLength(2);
   });
 
-  test("a minimum above the maximum finds nothing", async ({ page }) => {
+  test("with a minimum above the maximum find nothing", async ({ page }) => {
     await page.goto("/products?min_price=50&max_price=10");
     await expect(page.getByText(EMPTY)).toBeVisible();
     await filters(page).min.fill("");
@@ -553,7 +554,9 @@ test.describe("price bounds", () => {
 });
 
 test.describe("pages", () => {
-  test("the second one counts on from 25, in place and on a reload", async ({ page }) => {
+  test("number the products on from 25 on the second page, in place and on a reload", async ({
+    page,
+  }) => {
     await page.goto("/products");
     const first = await namesOf(page);
     await mark(page);
@@ -575,7 +578,7 @@ test.describe("pages", () => {
     await expect.poll(() => namesOf(page)).toEqual(first);
   });
 
-  test("a number with zeros before it is the same page in the browser", async ({ page }) => {
+  test("with leading zeros in their number are the same pages in the browser", async ({ page }) => {
     const requests = watchRequests(page, "/api/products");
     await page.goto("/products?page=02");
     expect((await numbersOf(page))[0]).toBe(25);
@@ -588,7 +591,10 @@ test.describe("pages", () => {
     await expect.poll(async () => (await numbersOf(page))[0]).toBe(25);
   });
 
-  test("one that cannot be loaded leaves the pages and another try", async ({ page, problems }) => {
+  test("that cannot be loaded show an error, and can be retried from the current page", async ({
+    page,
+    problems,
+  }) => {
     problems.allow(/ERR_FAILED/);
     await page.goto("/products");
     const first = await namesOf(page);
@@ -610,14 +616,14 @@ test.describe("pages", () => {
     await expect.poll(() => namesOf(page)).toEqual(first);
   });
 
-  test("a new filter begins at the first one", async ({ page }) => {
+  test("start again at the first one with a new filter", async ({ page }) => {
     await page.goto("/products?page=2");
     await filters(page).type.selectOption("Physique");
     await expect(page).toHaveURL("/products?type=physical");
     await expect.poll(async () => (await numbersOf(page))[0]).toBe(1);
   });
 
-  test("one that does not exist, an unknown category and nonsense are 404", async ({
+  test("that do not exist are 404, as are unknown categories and nonsense", async ({
     page,
     problems,
   }) => {
@@ -642,7 +648,7 @@ test.describe("pages", () => {
   });
 });
 
-test("a product's page is left by back to the filtered list", async ({ page }) => {
+test("Back leads from a product to the filtered list", async ({ page }) => {
   await page.goto("/products");
   await mark(page);
   await filters(page).category("Jardin et balcon").click();
@@ -660,7 +666,7 @@ test("a product's page is left by back to the filtered list", async ({ page }) =
 });
 
 for (const [device, width] of Object.entries(WIDTHS)) {
-  test(`back leads to where one was in the list, and nothing jumps, on a ${device}`, async ({
+  test(`Back restores the position in the list, without layout shifts, on a ${device}`, async ({
     page,
   }) => {
     const shifts = await watchLayoutShifts(page);
@@ -692,7 +698,9 @@ for (const [device, width] of Object.entries(WIDTHS)) {
     expect(await shifts.list()).toEqual([]);
   });
 
-  test(`what the server answers replaces cards and moves none on a ${device}`, async ({ page }) => {
+  test(`the server's response replaces cards without moving any on a ${device}`, async ({
+    page,
+  }) => {
     // In another order than the products already shown.
     await page.route("**/api/products?*", async (route) => {
       const response = await route.fetch();
@@ -716,7 +724,7 @@ for (const [device, width] of Object.entries(WIDTHS)) {
   });
 }
 
-test("a tag restricts the list until it is taken off", async ({ page }) => {
+test("a tag filters the list until it is removed", async ({ page }) => {
   await page.goto("/product/34");
   await page.getByRole("main").getByRole("link", { name: "Coup de cœur" }).click();
   await expect(page).toHaveURL(/\/products\?tags\.id=\d+$/);
@@ -734,10 +742,7 @@ test("a tag restricts the list until it is taken off", async ({ page }) => {
 });
 
 test.describe("failures", () => {
-  test("of filtering and of loading are told, and over with the next success", async ({
-    page,
-    problems,
-  }) => {
+  test("of filtering and loading are shown until the next success", async ({ page, problems }) => {
     problems.allow(500);
     const alert = page.getByRole("main").getByRole("alert").filter({ hasText: /\S/ });
     await page.goto("/products");
@@ -759,7 +764,7 @@ test.describe("failures", () => {
     await expect(status(page)).toHaveText(/^\d+ produits$/);
   });
 
-  test("of reading the categories alone are told, above the products", async ({
+  test("of loading the categories are shown above the products", async ({
     page,
     problems,
     shopWith,
@@ -793,7 +798,7 @@ test.describe("failures", () => {
       .not.toContain("Erreur lors du chargement des catégories.");
   });
 
-  test("a lost connection is told as well", async ({ page, problems }) => {
+  test("of the connection are shown, too", async ({ page, problems }) => {
     problems.allow(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
     await page.goto("/products?type=physical");
     await page.route("**/api/products?*", (route) => route.abort());
@@ -918,7 +923,7 @@ test.describe("without JavaScript", () => {
     expect(new URL(page.url()).searchParams.get("category") || null).toBeNull();
   });
 
-  test("a search that finds nothing, and one with a typing error", async ({ page }) => {
+  test("a search finds nothing, or similar products for a typing error", async ({ page }) => {
     await page.goto("/products?search=xqzwvkjhg");
     await expect(page.getByText(EMPTY)).toBeVisible();
     await page.goto("/products?search=voilon");
@@ -927,7 +932,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("a price that has changed since the list was last looked at is the one that a click shows", async ({
+test("a click on a product shows the price that has changed since the list was loaded", async ({
   page,
   api,
   arrange,

@@ -134,7 +134,7 @@ test.describe("the addresses", () => {
     await expect(continueButton(page)).toBeEnabled();
   });
 
-  test("are asked for where there are none", async ({ page, database: db }) => {
+  test("have to be added if there are none", async ({ page, database: db }) => {
     const user = await createUser({ db });
     const { id: productId } = await createProduct({ db });
     await createCart({ db, userId: user.id, items: [{ productId }] });
@@ -149,7 +149,7 @@ test.describe("the addresses", () => {
     await expectAccessible(page);
   });
 
-  test("that are gone meanwhile are told, and the defaults chosen anew", async ({
+  test("that were deleted meanwhile show an error, and the defaults are chosen again", async ({
     page,
     database: db,
     problems,
@@ -171,7 +171,7 @@ test.describe("the addresses", () => {
     await expect(page.getByLabel("Numéro de carte")).toBeVisible();
   });
 
-  test("that cannot be read are tried again", async ({ page, database: db, problems }) => {
+  test("that cannot be loaded can be retried", async ({ page, database: db, problems }) => {
     problems.allow(500);
     await customerWithCart({ page, db });
     await page.route("**/api/addresses_front", (route) => route.fulfill({ status: 500 }));
@@ -185,8 +185,8 @@ test.describe("the addresses", () => {
   });
 });
 
-test.describe("who may come here", () => {
-  test("only from the cart, and only with something in it", async ({ page, database: db }) => {
+test.describe("access to the checkout", () => {
+  test("starts only from a cart with products", async ({ page, database: db }) => {
     const { user } = await customerWithCart({ page, db });
     await page.goto("/checkout");
     await expect(page).toHaveURL("/cart");
@@ -205,7 +205,10 @@ test.describe("who may come here", () => {
     expect(await ordersOf(db, user.id)).toEqual([]);
   });
 
-  test("a typed URL leads to the cart, during a checkout, too", async ({ page, database: db }) => {
+  test("by a typed URL redirects to the cart, also during a checkout", async ({
+    page,
+    database: db,
+  }) => {
     await customerWithCart({ page, db });
     await openCheckout(page);
     await page.goto("/contact");
@@ -237,7 +240,7 @@ test.describe("who may come here", () => {
 });
 
 test.describe("paying", () => {
-  test("whoever pays for a file is told that it cannot be sent back", async ({
+  test("a buyer of a file is told that files cannot be sent back", async ({
     page,
     database: db,
   }) => {
@@ -246,7 +249,7 @@ test.describe("paying", () => {
     await expect(page.getByText(WAIVER)).toBeVisible();
   });
 
-  test("files alone are bought without a word of delivery after the addresses", async ({
+  test("a checkout of files alone does not mention delivery after the addresses", async ({
     page,
     database: db,
   }) => {
@@ -324,7 +327,7 @@ test.describe("paying", () => {
     await expect(page.getByRole("rowheader", { name: order.number })).toBeVisible();
   });
 
-  test("the fields say in French what is wrong with a card", async ({ page, database: db }) => {
+  test("the card's fields show their errors in French", async ({ page, database: db }) => {
     await customerWithCart({ page, db });
     await openCard(page);
     // Content of the initial page is not announced.
@@ -359,7 +362,7 @@ test.describe("paying", () => {
     await expect(number).toHaveValue("4294 2424 2");
   });
 
-  test("a declined card is told, and another one pays", async ({
+  test("a declined card shows an error, and another one pays", async ({
     page,
     database: db,
     cards,
@@ -387,7 +390,7 @@ test.describe("paying", () => {
     ]);
   });
 
-  test("the bank may ask: 'Refuser' takes nothing, 'Autoriser' pays", async ({
+  test("the bank's dialog charges nothing on 'Refuser', and pays on 'Autoriser'", async ({
     page,
     database: db,
   }) => {
@@ -437,7 +440,7 @@ test.describe("paying", () => {
     expect(order.shippingStreet).toBe("3 quai des Brumes");
   });
 
-  test("after 'Retour' the next payment begins without what was said of the last", async ({
+  test("after 'Retour' the next payment does not show the errors of the last", async ({
     page,
     database: db,
     problems,
@@ -493,7 +496,7 @@ test.describe("paying", () => {
   });
 });
 
-test.describe("what goes wrong", () => {
+test.describe("failures", () => {
   test("the connection breaks after the charge: the retry charges nothing more", async ({
     page,
     database: db,
@@ -541,7 +544,7 @@ test.describe("what goes wrong", () => {
     expect(confirmations).toBe(1);
   });
 
-  test("the shop's own sentence is shown, and 402 is not taken for paid", async ({
+  test("a 402 shows the shop's message, and is not taken for a payment", async ({
     page,
     database: db,
     problems,
@@ -657,7 +660,7 @@ test.describe("what goes wrong", () => {
     ).toHaveLength(1);
   });
 
-  test("of two tabs each pays for the addresses that it shows", async ({
+  test("each of two tabs pays for the addresses that it shows", async ({
     page,
     context,
     database: db,
@@ -710,11 +713,7 @@ test.describe("what goes wrong", () => {
     expect(order.totalCents).toBe(5290);
   });
 
-  test("money that is given back is not called an order", async ({
-    page,
-    database: db,
-    problems,
-  }) => {
+  test("a refunded payment is not shown as an order", async ({ page, database: db, problems }) => {
     problems.allow(409);
     await customerWithCart({ page, db });
     await openCard(page);
@@ -732,7 +731,7 @@ test.describe("what goes wrong", () => {
     ).toBeVisible();
   });
 
-  test("without the payment service one can come back later", async ({
+  test("an outage of the payment service shows an error, and the payment can be retried", async ({
     page,
     database: db,
     problems,
@@ -854,7 +853,10 @@ for (const { ended, orders, why, next } of [
   });
 
 test.describe("the confirmation", () => {
-  test("is for the order just paid in this tab alone", async ({ page, database: db }) => {
+  test("is shown only for the order just paid, and only in this tab", async ({
+    page,
+    database: db,
+  }) => {
     const { user } = await customerWithCart({ page, db });
     await openCard(page);
     await fillCard(page);
@@ -869,7 +871,7 @@ test.describe("the confirmation", () => {
     await expect(page).toHaveURL("/");
   });
 
-  test("of another order leaves nothing in the head of the page that it leads to", async ({
+  test("of another order redirects, and leaves nothing of its page in the head", async ({
     page,
     database: db,
   }) => {
@@ -882,11 +884,7 @@ test.describe("the confirmation", () => {
     await expect(page.locator('meta[name="robots"][content*="noindex"]')).toHaveCount(0);
   });
 
-  test("says what is wrong, in the shop's words or its own", async ({
-    page,
-    database: db,
-    problems,
-  }) => {
+  test("shows the shop's error message, or its own", async ({ page, database: db, problems }) => {
     problems.allow(404, 500);
     await openSession(page, await createUser({ db }));
     await page.goto("/orders");

@@ -48,7 +48,7 @@ test("the button says that the message is on its way, and cannot be pressed twic
   expect(requests).toBe(1);
 });
 
-test("what is wrong stands beside its field, the first one is focused, and nothing is sent", async ({
+test("errors are shown beside their fields, the first field is focused, and nothing is sent", async ({
   page,
 }) => {
   let requests = 0;
@@ -79,7 +79,7 @@ test("what is wrong stands beside its field, the first one is focused, and nothi
   expect(requests).toBe(0);
 });
 
-test("the server's sentence is shown, and what was typed stays", async ({ page, problems }) => {
+test("the server's message is shown, and the typed text is kept", async ({ page, problems }) => {
   problems.allow(503, 429, /ERR_FAILED/);
   await page.goto("/contact");
   await page.getByLabel("Nom").fill("Camille");
@@ -113,7 +113,10 @@ test("the server's sentence is shown, and what was typed stays", async ({ page, 
   await expect(page.getByLabel("Message")).toHaveValue("Un long message");
 });
 
-test("a field that only the server refuses gets its sentence, too", async ({ page, problems }) => {
+test("an error that only the server finds is shown beside its field, too", async ({
+  page,
+  problems,
+}) => {
   problems.allow(422);
   await page.route("**/api/contact", (route) =>
     route.fulfill({
@@ -141,7 +144,7 @@ for (const width of Object.values(WIDTHS))
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the form works all the same", async ({ page, mailbox, problems }) => {
+  test("the form can be sent", async ({ page, mailbox, problems }) => {
     problems.allow(422);
     await page.goto("/contact");
     const email = `nojs-${process.pid}-${Date.now()}@exemple.fr`;

@@ -121,7 +121,11 @@ for (const [kind, path] of [
     await expect.poll(violations.list).toEqual(expect.arrayContaining(refused));
   });
 
-test("the checks of these tests would notice", async ({ page, problems, shop }) => {
+test("without a policy the checks of these tests find injected content", async ({
+  page,
+  problems,
+  shop,
+}) => {
   problems.allow(/./);
   await page.route(`${shop.baseURL}/contact`, async (route) => {
     const response = await route.fetch();
@@ -136,7 +140,7 @@ test("the checks of these tests would notice", async ({ page, problems, shop }) 
     .toEqual(expect.arrayContaining(["inline", "mimic", "handler", "data", "eval"]));
 });
 
-test("a name that closes a script runs nothing, in the page and in its data", async ({
+test("a product name with a closing script tag runs nothing, in the page and in its data", async ({
   page,
   arrange,
 }) => {

@@ -16,7 +16,7 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => void>
   return release;
 }
 
-test("a tap on the button that adds is kept, and adds once", async ({
+test("a tap on 'Ajouter au panier' before hydration adds the product once", async ({
   page,
   database: db,
   arrange,
@@ -41,7 +41,10 @@ test("a tap on the button that adds is kept, and adds once", async ({
   expect(added).toHaveLength(1);
 });
 
-test("who is logged out is told so, as after a tap later on", async ({ page, arrange }) => {
+test("a logged-out visitor's tap before hydration shows the request to log in", async ({
+  page,
+  arrange,
+}) => {
   const product = await arrange((db) => createProduct({ db }));
   const release = await openWithoutScripts(page, `/product/${product.id}`);
   await page.getByRole("button", { name: "Ajouter au panier" }).click();
@@ -49,7 +52,7 @@ test("who is logged out is told so, as after a tap later on", async ({ page, arr
   await expect(page.getByText("Veuillez vous connecter pour ajouter")).toBeVisible();
 });
 
-test("a sort and a tab that are chosen early take effect", async ({ page }) => {
+test("a sort and a tab that are chosen before hydration take effect", async ({ page }) => {
   const release = await openWithoutScripts(page, "/products");
   await page.getByLabel("Trier par prix").selectOption("asc");
   release();
@@ -65,7 +68,7 @@ test("a sort and a tab that are chosen early take effect", async ({ page }) => {
   );
 });
 
-test("a menu, a search and the contact form work without the scripts", async ({ page }) => {
+test("the menu, the search and the contact form work before hydration", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await openWithoutScripts(page, "/");
   await page.getByRole("button", { name: "Menu" }).click();
@@ -86,7 +89,7 @@ test("a menu, a search and the contact form work without the scripts", async ({ 
   await expect(page).toHaveURL("/contact/merci");
 });
 
-test("registering and asking for a new password are kept, with what was typed", async ({
+test("a registration and a request for a new password before hydration are sent as typed", async ({
   page,
 }) => {
   const release = await openWithoutScripts(page, "/forget-password");

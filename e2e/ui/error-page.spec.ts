@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "../fixtures";
 import { logLines } from "../log-lines";
 
-test("an error page shows the reference under which the log has what happened", async ({
+test("an error page shows the reference of its error in the log", async ({
   page,
   shopWith,
   problems,

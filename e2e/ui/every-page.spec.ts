@@ -39,7 +39,10 @@ for (const { name, path, ...rest } of PAGES)
   test.describe(name, () => {
     const status = "status" in rest ? rest.status : 200;
 
-    test("is accessible, still and narrow enough", async ({ page, problems }) => {
+    test("is accessible, does not shift, and does not scroll sideways", async ({
+      page,
+      problems,
+    }) => {
       if (status === 404) problems.allow(404);
       const shifts = await watchLayoutShifts(page);
       const issues = await watchIssues(page);
@@ -77,7 +80,10 @@ for (const { name, path, ...rest } of PAGES)
     });
   });
 
-test("home with a name and a history is as still", async ({ page, database: db }) => {
+test("home with a user's name and viewed products does not shift", async ({
+  page,
+  database: db,
+}) => {
   const shifts = await watchLayoutShifts(page);
   await page.addInitScript(() => localStorage.setItem("recentlyViewedProducts", "[34,2,46]"));
   const lastName = "de Montmorency-Laval";
@@ -103,7 +109,7 @@ for (const [visitor, paths] of Object.entries({
   ],
   customer: ["/account", "/profile", "/addresses", "/orders", "/cart", "/product/34"],
 }))
-  test(`the browser finds no fault with the pages of a ${visitor}`, async ({
+  test(`the browser reports no issues on the pages of a ${visitor}`, async ({
     page,
     database: db,
   }) => {
@@ -193,7 +199,7 @@ const PAUSES = [
 ] as const;
 
 for (const { name, path, at, seen, ...rest } of PAUSES)
-  test(`HTML that pauses in ${name} is painted once, and does not move`, async ({
+  test(`HTML of ${name} that arrives in parts is painted once, and does not shift`, async ({
     page,
     shop: { baseURL },
     problems,
@@ -259,7 +265,7 @@ test("a category or tag of one endless word does not widen any page", async ({ p
   }
 });
 
-test("motion stands still for those who want it so", async ({ page }) => {
+test("with reduced motion nothing is animated", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/products");
   const moving = await page.evaluate(() =>

@@ -12,7 +12,7 @@ test.beforeEach(({ problems }) => {
   problems.allow(503, /_rsc=/);
 });
 
-test("a visitor goes on where pages are known, is told where not, and stays logged in", async ({
+test("without the database known pages are shown, others show an error, and the session stays", async ({
   page,
   shopWith,
   databaseProxy: proxy,
@@ -54,7 +54,7 @@ test("a visitor goes on where pages are known, is told where not, and stays logg
     await expectAccessible(page);
   });
 
-  await test.step("a screen of one's own", async () => {
+  await test.step("a page of the visitor's own", async () => {
     await page.goto(`${baseURL}/cart`);
     await expect(page.getByRole("main").getByRole("alert")).toHaveText(
       "Impossible de charger le panier. Veuillez réessayer plus tard.",
@@ -74,7 +74,7 @@ test("a visitor goes on where pages are known, is told where not, and stays logg
   });
 });
 
-test("who logs in while the database is away is told, and may try again", async ({
+test("a login without the database shows an error, and can be repeated", async ({
   page,
   shopWith,
   databaseProxy: proxy,

@@ -121,7 +121,7 @@ test("a cart that has changed in another tab is not confirmed", async ({
   expect(await ordersOf(db, user.id)).toEqual([]);
 });
 
-test("a cart of less than a card can pay says in the cart what is missing", async ({
+test("a cart below the minimum of a card payment says how much is missing", async ({
   page,
   database: db,
 }) => {
@@ -138,7 +138,10 @@ test("a cart of less than a card can pay says in the cart what is missing", asyn
   await expect(orderButton(page)).toBeEnabled();
 });
 
-test("staff are warned of a price that a card cannot pay", async ({ page, database: db }) => {
+test("staff are warned of a price below the minimum of a card payment", async ({
+  page,
+  database: db,
+}) => {
   await openScreen({ page, database: db, path: "/backoffice/products" });
   await page.getByRole("button", { name: "Ajouter" }).first().click();
   const form = dialogOf(page);

@@ -36,7 +36,7 @@ test("a visitor is invited to open an account", async ({ page }) => {
   await expect(page.getByText(/Bonjour/)).toHaveCount(0);
 });
 
-test("who is logged in is greeted by both names, from the first paint on", async ({
+test("a logged-in user is greeted by first and last name, from the first paint on", async ({
   page,
   database: db,
 }) => {
@@ -48,14 +48,14 @@ test("who is logged in is greeted by both names, from the first paint on", async
   await expect(page.getByText("Créer un compte et rejoignez-nous !")).toHaveCount(0);
 });
 
-test("one name alone is no greeting", async ({ page }) => {
+test("a user with only one name is not greeted", async ({ page }) => {
   await storeOnce(page, { userName: "Martin" });
   await page.goto("/");
   await expect(page.getByText("Créer un compte et rejoignez-nous !")).toBeVisible();
   await expect(page.getByText(/Bonjour/)).toHaveCount(0);
 });
 
-test("without a history it opens on the best rated", async ({ page }) => {
+test("without viewed products the tab of the best rated is open", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("tab")).toHaveText([...TABS]);
   for (const tab of TABS) await expect(page.getByText(tab)).toHaveCount(1);
@@ -87,7 +87,7 @@ test("each tab shows its ten products, each card leading to its product", async 
   await expect(panel(page).locator("article")).toHaveCount(0);
 });
 
-test("the tabs have the keyboard of tabs", async ({ page }) => {
+test("arrow keys, Home and End move between the tabs", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("tab", { name: "Les Mieux Notés" }).focus();
   const moves = [
@@ -140,7 +140,7 @@ test.describe("the history", () => {
     await expect.poll(() => recentlyViewed(page)).toEqual([20, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
-  test("is what the home page opens on, in its order", async ({ page, api }) => {
+  test("is the first open tab, in its order", async ({ page, api }) => {
     const ids = [34, 2, 46];
     const names: string[] = [];
     for (const id of ids)
@@ -151,7 +151,7 @@ test.describe("the history", () => {
     await expect.poll(() => namesOf(panel(page))).toEqual(names);
   });
 
-  test("passes over products that left the shop, and survives nonsense", async ({ page, api }) => {
+  test("leaves out deleted products, and survives invalid storage", async ({ page, api }) => {
     const { json } = await api.get<ProductJson>("/api/products/5");
     await storeOnce(page, { recentlyViewedProducts: '[2000000000,5,"x",null,-1]' });
     await page.goto("/");
@@ -163,7 +163,7 @@ test.describe("the history", () => {
     }
   });
 
-  test("grows by what is opened in another tab of the browser", async ({ page, context, api }) => {
+  test("adds products that are viewed in another tab", async ({ page, context, api }) => {
     const names = new Map<number, string>();
     for (const id of [3, 7, 12])
       names.set(id, plainSpaces((await api.get<ProductJson>(`/api/products/${id}`)).json.name));
@@ -182,7 +182,7 @@ test.describe("the history", () => {
     await expectProducts(12, 7, 3);
   });
 
-  test("is read from an answer in the format's words, too", async ({ page }) => {
+  test("is read from a Hydra response, too", async ({ page }) => {
     await page.route("**/api/home?*", (route) =>
       route.fulfill({
         json: {
@@ -198,7 +198,7 @@ test.describe("the history", () => {
     await expect(panel(page)).not.toContainText(/NaN|undefined/);
   });
 
-  test("that cannot be loaded is an empty list, and says nothing", async ({ page, problems }) => {
+  test("that cannot be loaded is an empty list, without an error", async ({ page, problems }) => {
     problems.allow(503);
     await page.route("**/api/home?*", (route) => route.fulfill({ status: 503 }));
     await storeOnce(page, { recentlyViewedProducts: "[5]" });
@@ -264,7 +264,7 @@ test.describe("the tags", () => {
     expect(await namesOf(section)).toEqual(names);
   });
 
-  test("that cannot be loaded are an empty list, and say nothing", async ({ page, problems }) => {
+  test("that cannot be loaded are an empty list, without an error", async ({ page, problems }) => {
     problems.allow(500);
     await page.route("**/api/products?*", (route) => route.fulfill({ status: 500 }));
     await page.goto("/");
@@ -279,7 +279,7 @@ test.describe("the tags", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the four lists are there, under their names, and the tags lead to the catalogue", async ({
+  test("the four lists have headings, and the tags link to the catalogue", async ({
     page,
     api,
     shop,

@@ -38,7 +38,7 @@ test("a dialog can be used in a zoomed window", async ({ page, database }) => {
   await expect(save).toBeInViewport({ ratio: 1 });
 });
 
-test("the buttons of a row and the question before it is deleted name it", async ({
+test("the buttons of a row, and the confirmation of its deletion, name the row", async ({
   page,
   database,
 }) => {
@@ -70,7 +70,7 @@ test("the buttons of a row and the question before it is deleted name it", async
   await expect(both).toContainText(`${name} vert`);
 });
 
-test("no stop of the keyboard in a table is hidden", async ({ page, database }) => {
+test("no element of a table that gets the focus is hidden", async ({ page, database }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await openScreen({ page, database, path: "/backoffice/products" });
   const remove = page.getByRole("button", { name: "Supprimer" });
@@ -150,7 +150,7 @@ test("the focus stays in a field whose item is removed, and goes to one that is 
   ).toBeFocused();
 });
 
-test("a page that a link leads to is read from its beginning", async ({ page }) => {
+test("following a link moves the focus to the beginning of the new page", async ({ page }) => {
   await page.goto("/products");
   await page.getByRole("link", { name: "Carnet à pages pointillées" }).press("Enter");
   await expect(page).toHaveURL(/\/product\/\d+/);
@@ -159,9 +159,7 @@ test("a page that a link leads to is read from its beginning", async ({ page }) 
   await expect(page.getByRole("main").getByRole("link").first()).toBeFocused();
 });
 
-test("a filter that disappears when it is removed leaves the focus at the heading", async ({
-  page,
-}) => {
+test("removing a filter that disappears moves the focus to the heading", async ({ page }) => {
   await page.goto("/product/34");
   await page.getByRole("main").getByRole("link", { name: "Coup de cœur" }).press("Enter");
   await expect(page).toHaveURL(/\/products\?tags\.id=\d+$/);
@@ -169,7 +167,7 @@ test("a filter that disappears when it is removed leaves the focus at the headin
   await expect(page.getByRole("heading", { level: 1, name: "Nos produits" })).toBeFocused();
 });
 
-test("the last orders that are unfolded have the focus", async ({ page, database }) => {
+test("loading the last orders moves the focus to them", async ({ page, database }) => {
   const user = await createUser({ db: database });
   const product = await createProduct({ db: database });
   await createOrder({ db: database, user, items: [{ product }] });

@@ -14,7 +14,7 @@ test.beforeEach(({ problems }) =>
 
 const newName = () => `Camille ${process.pid}-${Date.now()}`;
 
-test("the demonstration's mailbox shows a mail as soon as it is there, in both forms", async ({
+test("the demonstration's mailbox shows a mail immediately, as HTML and as text", async ({
   page,
   api,
   mailbox,
@@ -47,7 +47,7 @@ test("the demonstration's mailbox shows a mail as soon as it is there, in both f
   await expectAccessible(page);
 });
 
-test("a mail is no wider than a phone, whatever has no spaces in it", async ({ page, api }) => {
+test("a mail is no wider than a phone, even with long words", async ({ page, api }) => {
   const nom = newName();
   const email = `${"prenom".repeat(10)}@exemple.fr`;
   expect(
@@ -77,12 +77,12 @@ test("a link in a mail leads to the shop", async ({ page, api, context }) => {
   await expect(opened).toHaveURL("/");
 });
 
-test("mails that nobody has are 404", async ({ api }) => {
+test("unknown mails are 404", async ({ api }) => {
   for (const name of ["unknown", "%2e%2e%2fsecret", "a%00b", "a".repeat(300)])
     expect((await api.get(`/mailbox/${name}`)).status, name).toBe(404);
 });
 
-test("others than this machine and administrators find no mailbox", async ({
+test("the mailbox is 404 except for this machine and administrators", async ({
   page,
   api,
   arrange,
@@ -122,7 +122,7 @@ test("others than this machine and administrators find no mailbox", async ({
   expect(await statusOf()).toBe(404);
 });
 
-test("under a name that is not the shop's there is no mailbox", async ({ shopWith }) => {
+test("the mailbox is 404 under any host but the shop's", async ({ shopWith }) => {
   const { api } = await shopWith({
     env: { SITE_URL: "http://boutique.exemple.test" },
     database: "shared",
@@ -161,7 +161,7 @@ async function newMail({ api, mailbox }: { api: Api; mailbox: Mailbox }) {
   return { name };
 }
 
-test("a proxy that is believed says who is on this machine", async ({ shopWith }) => {
+test("a trusted proxy decides which visitors are on this machine", async ({ shopWith }) => {
   const { api } = await shopWith({ env: { TRUST_PROXY: "1" }, database: "shared" });
   const statusFrom = async (forwarded: string) =>
     (await api.get("/mailbox", { headers: { "X-Forwarded-For": forwarded } })).status;

@@ -46,7 +46,7 @@ for (const path of ["/", "/products", "/product/1", "/contact"])
     await expect(page.getByRole("link", { name: "Nos produits" })).toHaveCount(1);
   });
 
-test("a customer's top navigation has the account and the way out, not the back office", async ({
+test("a customer's top navigation shows the account and the logout, not the back office", async ({
   page,
   database: db,
 }) => {
@@ -73,7 +73,7 @@ test("an administrator's top navigation has the back office", async ({ page, dat
   expect(await hrefOf(page, "Back office")).toBe("/backoffice");
 });
 
-test("the role alone, without a token, opens nothing", async ({ page }) => {
+test("a stored role without a token shows no back office", async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem("roles", '["ROLE_ADMIN"]'));
   await page.goto("/");
   await expect.poll(() => entries(page)).toContain("Connexion");
@@ -104,7 +104,7 @@ test("Déconnexion empties the session and leads to /login", async ({
   await expect.poll(() => entries(page)).toContain("Connexion");
 });
 
-test("a session that changes in another tab changes this one", async ({
+test("a session that changes in another tab changes the navigation", async ({
   page,
   context,
   database: db,
@@ -152,7 +152,7 @@ test.describe("on a phone", () => {
     await expectEntries(page, []);
   });
 
-  test("it closes on Escape, and the keyboard is where it was", async ({ page }) => {
+  test("Escape closes the menu, and returns the focus", async ({ page }) => {
     await page.goto("/products");
     await menu(page).focus();
     await page.keyboard.press("Enter");
@@ -162,7 +162,7 @@ test.describe("on a phone", () => {
     await expect(menu(page)).toBeFocused();
   });
 
-  test("an administrator finds everything in it", async ({ page, database: db }) => {
+  test("the menu of an administrator contains everything", async ({ page, database: db }) => {
     await storeSession(page, await createAdmin({ db }));
     await page.goto("/");
     await menu(page).click();
@@ -189,7 +189,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("the keyboard's first stop leads past the navigation", async ({ page }) => {
+test("the first Tab stop is a link that skips the navigation", async ({ page }) => {
   await page.goto("/products");
   await page.keyboard.press("Tab");
   const skip = page.getByRole("link", { name: "Aller au contenu" });
@@ -199,7 +199,7 @@ test("the keyboard's first stop leads past the navigation", async ({ page }) => 
   await expect(page.locator("main")).toBeFocused();
 });
 
-test("a link that is followed early leaves nothing of its page in the head", async ({
+test("an early click on a link leaves nothing of the former page in the head", async ({
   page,
   database,
 }) => {
@@ -256,7 +256,7 @@ test.describe("a page is prefetched when a mouse points at its link", () => {
     expect(asked).toEqual([]);
   });
 
-  test("and asked for all the same as long as it has not arrived", async ({ page }) => {
+  test("and requested again by a click before it has arrived", async ({ page }) => {
     await page.goto("/products");
     const link = card(page).first();
     const name = (await link.textContent()) ?? "";
@@ -272,7 +272,7 @@ test.describe("a page is prefetched when a mouse points at its link", () => {
     await expect(title(page)).toHaveText(name);
   });
 
-  test("and again when it is half a minute old", async ({ page, api, arrange, database }) => {
+  test("and requested again after half a minute", async ({ page, api, arrange, database }) => {
     const { id, name, defaultCategoryId } = await arrange((db) =>
       createProduct({ db, type: "physical", priceCents: 5_100 }),
     );

@@ -89,7 +89,7 @@ for (const locale of ["en-US", "fr-FR"])
       expect(saved).toMatchObject({ priceCents: 1250, stock: 1250 });
     });
 
-    test("the wheel scrolls, and changes no number", async ({ page, arrange }) => {
+    test("the mouse wheel scrolls the page, and changes no number", async ({ page, arrange }) => {
       const product = await arrange((db) => createProduct({ db }));
       await page.setViewportSize({ width: 1280, height: 500 });
       await page.goto(`/product/${product.id}`);
@@ -107,7 +107,7 @@ for (const locale of ["en-US", "fr-FR"])
       await expect(quantity).toHaveValue("4");
     });
 
-    test("a quantity is a whole number, and says so", async ({ page, arrange }) => {
+    test("a quantity that is no whole number shows an error", async ({ page, arrange }) => {
       const product = await arrange((db) => createProduct({ db }));
       await page.goto(`/product/${product.id}`);
       const quantity = page.getByLabel("Quantité");
@@ -121,7 +121,7 @@ for (const locale of ["en-US", "fr-FR"])
       await expect(quantity).toHaveValue("12");
     });
 
-    test("a price of the catalogue's filter has a comma", async ({ page }) => {
+    test("a price in the catalogue's filter has a decimal comma", async ({ page }) => {
       await page.goto("/products");
       const min = page.getByLabel("Prix min");
       await retype(min, "12,50");

@@ -126,7 +126,7 @@ test("an order's detail is printed to its end, without the page behind it", asyn
   expect(text).not.toContain("Mes commandes");
 });
 
-test("a buyer withdraws from an order, and finds that said when it is opened again", async ({
+test("a buyer withdraws from an order, which shows the withdrawal when it is opened again", async ({
   page,
   database: db,
   problems,
@@ -261,7 +261,7 @@ test("a withdrawal refused because all was refunded meanwhile still says why", a
   );
 });
 
-test("there is no withdrawing from files, after the period, nor once all money was given back", async ({
+test("files, orders after the period and refunded orders offer no withdrawal", async ({
   page,
   database: db,
 }) => {
@@ -295,7 +295,7 @@ test("the invoice is downloaded, and counted", async ({ page, database: db }) =>
     .toContainEqual(["trackEvent", "Commandes", "Téléchargement de facture", undefined, undefined]);
 });
 
-test("a failure is in sight of who has scrolled to the last order", async ({
+test("an error is visible when the list is scrolled to its end", async ({
   page,
   database: db,
   problems,
@@ -313,7 +313,7 @@ test("a failure is in sight of who has scrolled to the last order", async ({
   });
 });
 
-test("each failure has its sentence, and can be tried again", async ({
+test("each failure has its message, and can be retried", async ({
   page,
   database: db,
   problems,
@@ -374,7 +374,10 @@ test("without orders the page leads to the products", async ({ page, database: d
   await expectAccessible(page);
 });
 
-test("a link that has expired leads here and says so", async ({ page, database: db }) => {
+test("an expired download link redirects to the orders, which say so", async ({
+  page,
+  database: db,
+}) => {
   const { user, lines } = await customerWithOrder({ page, db });
   const old = downloadLinkFor({
     link: "/downloads/guide-des-thes.pdf",

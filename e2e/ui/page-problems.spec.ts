@@ -1,9 +1,6 @@
 import { expect, test } from "../fixtures";
 
-test("a status that is expected excuses answers of that status alone", async ({
-  page,
-  problems,
-}) => {
+test("allowing a status allows responses of that status only", async ({ page, problems }) => {
   const ask = (path: string) =>
     page.evaluate(async (path) => {
       await fetch(path);
@@ -31,7 +28,11 @@ test("a status that is expected excuses answers of that status alone", async ({
   expect(problems.list()).toEqual([]);
 });
 
-test("no URL of the shop's own can be taken for a status", async ({ page, problems, shop }) => {
+test("problems show the shop's URLs without a port, which would look like a status", async ({
+  page,
+  problems,
+  shop,
+}) => {
   await page.goto("/contact");
   const { port } = new URL(shop.baseURL);
   await page.evaluate((url) => console.error(url), `${shop.baseURL}/contact`);

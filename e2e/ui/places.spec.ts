@@ -62,7 +62,7 @@ async function openCheckout(page: Page) {
   await hydrated(page);
 }
 
-test("the checkout offers what goes to the address, and refuses one that nothing serves", async ({
+test("the checkout offers only methods for the address, and blocks an address without any", async ({
   page,
   database: db,
 }) => {
@@ -120,7 +120,7 @@ test("the checkout offers what goes to the address, and refuses one that nothing
   ]);
 });
 
-test("a method that served the address when the page was opened is refused, and gone", async ({
+test("a method that no longer serves the address is refused, and disappears", async ({
   page,
   database: db,
   problems,
@@ -147,7 +147,7 @@ test("a method that served the address when the page was opened is refused, and 
   await expect(methods(page).getByRole("radio")).toHaveCount(1);
 });
 
-test("the screen 'Livraison' shows and changes where a method goes", async ({
+test("the screen 'Livraison' shows and changes the zones of a method", async ({
   page,
   database: db,
   problems,
@@ -195,7 +195,7 @@ test("the screen 'Livraison' shows and changes where a method goes", async ({
   await expectText(form, "Codes postaux en plus69, 98000");
 });
 
-test("a seller outside VAT ticks a box, and the shop has no word of it any more", async ({
+test("a seller declares the VAT exemption, and the shop no longer mentions VAT", async ({
   page,
   api,
   database: db,
@@ -236,7 +236,7 @@ test("a seller outside VAT ticks a box, and the shop has no word of it any more"
   expect((await api.put("/api/admin/seller", { token, json })).status).toBe(200);
 });
 
-test("objects without a weight are a warning on the home, which leads to them", async ({
+test("the dashboard warns of products without a weight, and links to them", async ({
   page,
   database: db,
 }) => {

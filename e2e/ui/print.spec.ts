@@ -16,7 +16,7 @@ async function printedPages(page: Page): Promise<number> {
   return numPages;
 }
 
-test("a page is printed with the shop's name, and without what only a screen can do", async ({
+test("a page is printed with the shop's name, without elements that only work on a screen", async ({
   page,
   arrange,
 }) => {
@@ -75,7 +75,7 @@ async function printedText(page: Page, { landscape = false } = {}): Promise<stri
   return (await extractText(await getDocumentProxy(file), { mergePages: false })).text;
 }
 
-test("a list of the back office is printed to its end, without what only a screen can do", async ({
+test("a list of the back office is printed completely, without buttons and filters", async ({
   page,
   database: db,
 }) => {

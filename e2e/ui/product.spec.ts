@@ -3,7 +3,7 @@ import { createUser } from "@/db/factories/people";
 import { expect, test } from "../fixtures";
 import { plainSpaces } from "../storefront";
 
-test("a physical product shows everything that is known of it", async ({ page, arrange }) => {
+test("a physical product shows all of its data", async ({ page, arrange }) => {
   const { product, category, other, tag } = await arrange(async (db) => {
     const category = await createCategory({ db, name: "Arrosage" });
     const other = await createCategory({ db, name: "Balcon fleuri" });
@@ -63,7 +63,7 @@ test("a physical product shows everything that is known of it", async ({ page, a
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nos produits - Balcon fleuri");
 });
 
-test("a category that the product is not in is no way back", async ({ page, arrange }) => {
+test("the link back ignores a category that the product is not in", async ({ page, arrange }) => {
   const { product, category } = await arrange(async (db) => {
     const category = await createCategory({ db, name: "Loin d'ici" });
     return { product: await createProduct({ db, name: "Objet" }), category };

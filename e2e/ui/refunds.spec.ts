@@ -118,7 +118,7 @@ test("a paid invoice offers a credit note; staff refund by keyboard, on a phone 
   await expect(entries).not.toContainText(/item|undefined|T\d\d:/);
 });
 
-test("a paid invoice is edited: a corrected version, with the former one in its history", async ({
+test("editing a paid invoice makes a corrected version, with the former one in its history", async ({
   page,
   api,
   database: db,
@@ -160,7 +160,7 @@ test("a paid invoice is edited: a corrected version, with the former one in its 
   }
 });
 
-test("after a goodwill of one cent, all that is left goes back, and the dialog says how much that is", async ({
+test("after a goodwill of 0,01 € the dialog shows and refunds the remaining amount", async ({
   page,
   api,
   database: db,
@@ -181,7 +181,7 @@ test("after a goodwill of one cent, all that is left goes back, and the dialog s
   await expect.poll(async () => (await rowsOf(db, order.id)).order?.status).toBe("cancelled");
 });
 
-test("who refunds what somebody else has just refunded sees that nothing is left", async ({
+test("staff who refund an order that is already refunded see that nothing is left", async ({
   problems,
   page,
   api,
@@ -205,7 +205,7 @@ test("who refunds what somebody else has just refunded sees that nothing is left
   await expectAccessible(page);
 });
 
-test("a pending and a failed refund are shown; a failed one is made again", async ({
+test("pending and failed refunds are shown; a failed one can be retried", async ({
   page,
   api,
   database: db,

@@ -152,7 +152,7 @@ test("a review is written, moderated, edited, refused and deleted", async ({ pag
   ]);
 });
 
-test("by keyboard alone: stars by arrows, text, sending, and the focus goes on", async ({
+test("a review can be written and sent by keyboard alone, and the focus stays on it", async ({
   page,
   arrange,
 }) => {
@@ -179,7 +179,7 @@ test("by keyboard alone: stars by arrows, text, sending, and the focus goes on",
   await expect(own(page).getByRole("button", { name: "Modifier" })).toBeFocused();
 });
 
-test("what was sent is answered in sight, on a phone too", async ({ page, arrange }) => {
+test("the message after sending is visible, on a phone too", async ({ page, arrange }) => {
   const { product, buyer } = await arrange((db) => createReviewedProduct({ db }));
   await page.setViewportSize({ width: WIDTHS.phone, height: 640 });
   await openSession(page, buyer);
@@ -214,10 +214,7 @@ test.describe("by touch", () => {
   });
 });
 
-test("what is missing is said beside its field, before anything is sent", async ({
-  page,
-  arrange,
-}) => {
+test("missing fields show errors before anything is sent", async ({ page, arrange }) => {
   const { product, buyer } = await arrange((db) => createReviewedProduct({ db }));
   const sent = watchRequests(page, "/api/reviews_create");
   await openSession(page, buyer);
@@ -235,7 +232,7 @@ test("what is missing is said beside its field, before anything is sent", async 
   expect(sent).toEqual([]);
 });
 
-test("every refusal has its words, and the text stays", async ({ page, arrange, problems }) => {
+test("each refusal has its message, and the text is kept", async ({ page, arrange, problems }) => {
   problems.allow(422, 409, 500, 503, /ERR_FAILED/);
   const { product, buyer } = await arrange((db) => createReviewedProduct({ db }));
   await openSession(page, buyer);
@@ -406,7 +403,7 @@ test("only those who are logged in and bought it get the form", async ({
   await expect(page).toHaveURL(new RegExp(`/product/${product.id}`));
 });
 
-test("a failed load says so, and can be tried again", async ({ page, arrange, problems }) => {
+test("a failed load shows an error, and can be retried", async ({ page, arrange, problems }) => {
   problems.allow(/ERR_FAILED/);
   const { product, buyer } = await arrange((db) => createReviewedProduct({ db, ratings: [5] }));
   await openSession(page, buyer);
@@ -438,7 +435,10 @@ test("a response after the logout does not change the list", async ({ page, arra
   await expect(comments(section(page))).toHaveCount(3);
 });
 
-test("the visitor chooses the order, in which one's own stays first", async ({ page, arrange }) => {
+test("the visitor chooses the order of the reviews, with their own always first", async ({
+  page,
+  arrange,
+}) => {
   const { product, buyer } = await arrange((db) =>
     createReviewedProduct({ db, ratings: [5, 1, 3, 5, 2, 4], ownRating: 3 }),
   );
@@ -468,7 +468,7 @@ test("the visitor chooses the order, in which one's own stays first", async ({ p
   await expect(list.getByText(OWN_CONTENT)).toHaveCount(1);
 });
 
-test("of many reviews all can be read, in any order", async ({ page, arrange }) => {
+test("all of many reviews can be read, in any order", async ({ page, arrange }) => {
   const ratings = Array.from({ length: 120 }, (_, i) => (i === 0 ? 1 : i === 1 ? 2 : 3 + (i % 3)));
   const { product } = await arrange((db) => createReviewedProduct({ db, ratings }));
   await page.goto(`/product/${product.id}`);
@@ -495,7 +495,7 @@ test("of many reviews all can be read, in any order", async ({ page, arrange }) 
   expect(await trackedBy(page)).toContainEqual(["trackEvent", "Avis", "Voir plus", undefined, 115]);
 });
 
-test("all can be read where others are published meanwhile", async ({
+test("all reviews can be read while others are published", async ({
   page,
   arrange,
   database: db,
@@ -558,7 +558,7 @@ test("a visitor's own review that is deleted does not come back among those alre
   await expect(list.getByText(OWN_CONTENT)).toHaveCount(0);
 });
 
-test("an order that cannot be loaded says so and changes nothing", async ({
+test("an order that cannot be loaded shows an error and changes nothing", async ({
   page,
   arrange,
   problems,
@@ -585,7 +585,7 @@ test("an order that cannot be loaded says so and changes nothing", async ({
   await expect(comments(section(page))).toHaveCount(5);
 });
 
-test("the law's words stand beside the reviews, with dates of publication and purchase", async ({
+test("the legal notice and the dates of publication and purchase are shown with the reviews", async ({
   page,
   arrange,
 }) => {
@@ -628,7 +628,7 @@ const WILD = [
 ];
 
 for (const [device, width] of Object.entries(WIDTHS))
-  test(`any text keeps within the page, which is accessible and still, on a ${device}`, async ({
+  test(`any text fits into the page, which is accessible and does not shift, on a ${device}`, async ({
     page,
     arrange,
   }) => {
@@ -676,7 +676,7 @@ for (const [device, width] of Object.entries(WIDTHS))
     await expectAccessible(page);
   });
 
-test("what a visitor without an account loads does not hold the form", async ({ page }) => {
+test("a visitor without an account does not load the review form's code", async ({ page }) => {
   const loading: Promise<string>[] = [];
   page.on("response", (response) => {
     if (!/\/_next\/static\/.*\.js/.test(response.url())) return;

@@ -52,7 +52,7 @@ async function writeReview(page: Page, productId: number) {
 
 const sendReview = (page: Page) => page.getByRole("button", { name: "Envoyer" }).click();
 
-test("a review is sent after the password, asked for over it", async ({
+test("a review is sent after a login in a dialog over it", async ({
   page,
   database: db,
   arrange,
@@ -85,7 +85,7 @@ test("a review is sent after the password, asked for over it", async ({
   await expect(page).toHaveURL("/addresses");
 });
 
-test("who declines is led to the login, which says why, and finds the text again", async ({
+test("declining leads to the login, which says why, and the text is restored afterwards", async ({
   page,
   database: db,
   arrange,
@@ -110,7 +110,7 @@ test("who declines is led to the login, which says why, and finds the text again
   expect(await drafts(page)).toEqual([]);
 });
 
-test("a draft is nobody else's, and goes with the logout", async ({
+test("a draft is shown to its author only, and deleted at the logout", async ({
   page,
   database: db,
   arrange,
@@ -143,7 +143,7 @@ test("a draft is nobody else's, and goes with the logout", async ({
   expect(await drafts(page)).toEqual([]);
 });
 
-test("with two-factor the code is asked for, too", async ({ page, api, database: db }) => {
+test("a login with two-factor asks for the code, too", async ({ page, api, database: db }) => {
   const user = await createUser({ db });
   const { secret } = await turnTwoFactorOn({ api, token: await tokenOf(user) });
   const [current] = await db.select().from(users).where(eq(users.id, user.id));
@@ -159,10 +159,7 @@ test("with two-factor the code is asked for, too", async ({ page, api, database:
   expect((await storedSession(page)).userLastName).toBe("Maëlle");
 });
 
-test("another call that is refused does not take away what is written", async ({
-  page,
-  database: db,
-}) => {
+test("a refused call does not discard the text of a form", async ({ page, database: db }) => {
   const user = await createUser({ db });
   await openSession(page, user);
   await page.goto("/profile");
@@ -174,10 +171,7 @@ test("another call that is refused does not take away what is written", async ({
   await expect(page.getByLabel("Prénom")).toHaveValue("Maëlle");
 });
 
-test("where nothing is being written, the visitor is led to the login", async ({
-  page,
-  database: db,
-}) => {
+test("without typed text an ended session leads to the login", async ({ page, database: db }) => {
   const user = await createUser({ db });
   await openSession(page, user);
   await page.goto("/profile");
@@ -187,7 +181,7 @@ test("where nothing is being written, the visitor is led to the login", async ({
   await expect(page.getByText("Votre session a expiré. Veuillez vous reconnecter.")).toBeVisible();
 });
 
-test("an address is saved after the password, asked for over its dialog", async ({
+test("an address is saved after a login in a dialog over its own", async ({
   page,
   database: db,
 }) => {
@@ -204,7 +198,7 @@ test("an address is saved after the password, asked for over its dialog", async 
   await expect(page.getByRole("main").getByText(/Rezé/)).toBeVisible();
 });
 
-test("a form of the back office is saved after the password; who declines finds it filled in", async ({
+test("a form of the back office is saved after a login; declining keeps what was typed", async ({
   page,
   database: db,
 }) => {

@@ -99,7 +99,7 @@ test("staff prepare, ship with a scanner and deliver an order by keyboard alone"
   await expectAccessible(page);
 });
 
-test("a part is sent, its number corrected, and what the shop refuses is said", async ({
+test("staff ship a part and correct its number, and see why the shop refuses a step", async ({
   page,
   database: db,
   arrange,
@@ -201,7 +201,7 @@ test("a scanner that reads a label twice does not send its number to a second bu
   expect(await queuedMails(db, user.email)).toHaveLength(2);
 });
 
-test("who corrects a parcel that somebody else has just corrected sees both versions", async ({
+test("staff who correct a parcel that was just corrected see both versions", async ({
   page,
   api,
   database: db,
@@ -247,7 +247,11 @@ test("who corrects a parcel that somebody else has just corrected sees both vers
   await expect(row.getByRole("link", { name: "Suivre le colis UPS U4" })).toBeVisible();
 });
 
-test("a state's badge is made out on a selected row", async ({ page, database: db, arrange }) => {
+test("the status badges are readable on a selected row", async ({
+  page,
+  database: db,
+  arrange,
+}) => {
   const { user } = await arrange(async (tx) => {
     const user = await createUser({ db: tx, lastName: unique("Colis") });
     const product = await createProduct({ db: tx });
@@ -270,7 +274,7 @@ test("a state's badge is made out on a selected row", async ({ page, database: d
   await expectAccessible(page);
 });
 
-test("who ships what somebody else has begun to ship sees what is left, and loses nothing typed", async ({
+test("staff who ship a partly shipped order see what is left, and lose no typed text", async ({
   page,
   api,
   database: db,
@@ -322,7 +326,7 @@ test("who ships what somebody else has begun to ship sees what is left, and lose
   await expect(row).toContainText("Expédiée");
 });
 
-test("on a phone what the shop answers is in sight, wherever the list is scrolled to", async ({
+test("on a phone the shop's message is visible wherever the list is scrolled to", async ({
   page,
   api,
   database: db,
@@ -431,7 +435,7 @@ test("several orders are prepared at once, and their slips printed as one PDF", 
   await expectAccessible(page);
 });
 
-test("the list has the focus when what was done cannot be done again", async ({
+test("the focus moves to the list when the step's button disappears", async ({
   page,
   database: db,
   arrange,

@@ -73,7 +73,7 @@ const beforePayment = (page: Page, change: () => Promise<unknown>) =>
   );
 
 test.describe("the cart", () => {
-  test("says what shipping costs, and what is missing until it is free", async ({
+  test("shows the shipping price, and the amount missing to free shipping", async ({
     page,
     database: db,
   }) => {
@@ -94,7 +94,7 @@ test.describe("the cart", () => {
     await expectText(summary(page), "85,80 €");
   });
 
-  test("says nothing without methods, and warns where none can carry it", async ({
+  test("shows nothing without methods, and warns if none can carry the parcel", async ({
     page,
     database: db,
   }) => {
@@ -166,7 +166,7 @@ test.describe("the checkout", () => {
     await expectAccessible(page);
   });
 
-  test("says 'Offerte', and asks nothing for files", async ({ page, database: db }) => {
+  test("shows 'Offerte', and offers no shipping for files", async ({ page, database: db }) => {
     const { lamp } = await customerWithCart({ page, db });
     await createShippingMethod({ db, name: "Colis", freeFromCents: 4000 });
     await openCheckout(page);
@@ -183,7 +183,7 @@ test.describe("the checkout", () => {
     await expectText(page.getByRole("button", { name: /^Payer/ }), "Payer 42,90 €");
   });
 
-  test("says that a method is gone or dearer, and shows the present ones", async ({
+  test("shows that a method is gone or dearer, and offers the current ones", async ({
     page,
     database: db,
     problems,

@@ -9,7 +9,7 @@ import { openSession } from "../browser-session";
 import { expect, test } from "../fixtures";
 import { createCounted, movementsOf, stockOf } from "../stock";
 
-test("product page and card say how many pieces are left, and nothing of what is not counted", async ({
+test("product page and card show how many pieces are left, and no stock if it is not counted", async ({
   page,
   arrange,
 }) => {
@@ -55,7 +55,7 @@ test("product page and card say how many pieces are left, and nothing of what is
   await expectAccessible(page);
 });
 
-test("a product that nobody counts says nothing of its stock", async ({ page, arrange }) => {
+test("a product without a counted stock shows no stock", async ({ page, arrange }) => {
   const { id } = await arrange(async (db) => {
     const counted = await createCounted({ db, stock: 2 });
     await db.update(products).set({ stock: null }).where(eq(products.id, counted.id));
@@ -67,7 +67,7 @@ test("a product that nobody counts says nothing of its stock", async ({ page, ar
   await expect(main.getByText(/En stock|Plus que|Épuisé/)).toHaveCount(0);
 });
 
-test("adding more than there is says how many are left", async ({
+test("adding more pieces than the stock shows how many are left", async ({
   page,
   problems,
   database,
@@ -85,7 +85,7 @@ test("adding more than there is says how many are left", async ({
   );
 });
 
-test("a quantity above what there is says in the cart how many are left", async ({
+test("a quantity above the stock shows in the cart how many are left", async ({
   page,
   problems,
   database: db,
@@ -208,7 +208,7 @@ test("a correction of a stock that has changed meanwhile starts from the new one
   expect(await stockOf(db, product.id)).toBe(9);
 });
 
-test("a conflict is said also where the product cannot be read again", async ({
+test("a conflict is shown even if the product cannot be loaded again", async ({
   page,
   database: db,
   problems,
@@ -249,7 +249,7 @@ test("staff filter what is sold out or low", async ({ page, database: db }) => {
   await expect(rows).toHaveCount(1);
 });
 
-test("a product's form keeps the stock that was sold while it was open", async ({
+test("saving a product's form does not change a stock that was sold meanwhile", async ({
   page,
   database: db,
   problems,

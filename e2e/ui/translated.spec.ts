@@ -31,7 +31,7 @@ const EARLY = "a page that is translated before its scripts run works all the sa
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole("main").getByRole("button", { name });
 
-test("who has the page translated logs in, finds, buys and reads the order", async ({
+test("a visitor with a translated page logs in, finds, buys and reads the order", async ({
   page,
   problems,
   arrange,
@@ -109,7 +109,7 @@ test("who has the page translated logs in, finds, buys and reads the order", asy
   await expect(page).toHaveURL("/login");
 });
 
-test("who has the page translated changes profile and addresses, writes to the shop and reviews", async ({
+test("a visitor with a translated page changes profile and addresses, writes and reviews", async ({
   page,
   problems,
   arrange,
@@ -240,7 +240,7 @@ for (const path of FORMS)
     await confirmDialogOf(page).getByRole("button", { name: "Annuler" }).click();
   });
 
-test("staff who have the page translated add a product, correct its stock and delete it", async ({
+test("staff with a translated page add a product, correct its stock and delete it", async ({
   page,
   database: db,
 }) => {
@@ -277,7 +277,7 @@ test("staff who have the page translated add a product, correct its stock and de
   await expect(page.getByText("Suppression effectuée.")).toBeVisible();
 });
 
-test("staff who have the page translated ship, refund and moderate", async ({
+test("staff with a translated page ship, refund and moderate", async ({
   page,
   api,
   database: db,

@@ -105,7 +105,7 @@ test("staff see the days left, and refuse by keyboard, on a phone too", async ({
   await expect(row(erased).getByRole("button", { name: "Rembourser" })).toHaveCount(0);
 });
 
-test("the refund opens with the lines filled in, and settles the withdrawal", async ({
+test("the refund dialog opens with the withdrawn lines, and settles the withdrawal", async ({
   page,
   api,
   database: db,
@@ -144,7 +144,7 @@ test("the refund opens with the lines filled in, and settles the withdrawal", as
   await expect(page.getByText("Aucune rétractation trouvée.")).toBeVisible();
 });
 
-test("a refund from a withdrawal in words that only staff can read settles it", async ({
+test("a refund settles a withdrawal whose objects only staff can identify", async ({
   page,
   api,
   database: db,
@@ -167,7 +167,7 @@ test("a refund from a withdrawal in words that only staff can read settles it", 
   await expect(rowOf(page, number)).toContainText("Remboursée");
 });
 
-test("after a goodwill it opens with the lines and what is left, which staff may lower", async ({
+test("after a goodwill the refund opens with the remaining amount, which staff can lower", async ({
   problems,
   page,
   api,
@@ -224,7 +224,10 @@ test("after a goodwill it opens with the lines and what is left, which staff may
   await expect(page.getByText("Rétractation remboursée.")).toBeVisible();
 });
 
-test("the dashboard begins with what waits, each with its list", async ({ page, shopWith }) => {
+test("the dashboard starts with pending work, each kind linked to its list", async ({
+  page,
+  shopWith,
+}) => {
   const { baseURL, database: db } = await shopWith();
   const user = await createUser({ db });
   const product = await createProduct({ db, stock: 5, lowStockThreshold: 7 });
@@ -284,10 +287,7 @@ test("the dashboard begins with what waits, each with its list", async ({ page, 
   await page.close();
 });
 
-test("an order that was withdrawn from says so before it is shipped", async ({
-  page,
-  database: db,
-}) => {
+test("an order with a withdrawal says so before it is shipped", async ({ page, database: db }) => {
   const { order, withdrawal } = await createReceived(db, { lastName: unique("Oeuvrard") });
   await openScreen({ page, database: db, path: `/backoffice/orders?search=${order.number}` });
   const day = formatDate(withdrawal.createdAt);

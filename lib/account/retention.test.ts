@@ -18,7 +18,7 @@ const mailed = ({ daysAgo }: { daysAgo: number }) => ({
   confirmationTokenExpiresAt: new Date(Date.now() + (2 - daysAgo) * DAY),
 });
 
-test("registrations go a week after the last link, if nobody has confirmed or used them", async ({
+test("unconfirmed, unused registrations are deleted a week after their last link", async ({
   database: db,
 }) => {
   const old = mailed({ daysAgo: 7.01 });

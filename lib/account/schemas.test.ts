@@ -14,7 +14,7 @@ test("on the profile a name may be short, and the password may be left out", () 
   expect(profileInput.parse({ password: null })).toEqual({ password: null });
 });
 
-test("a name is not empty, and a password is a good one", () => {
+test("names must not be empty, and a password must meet the criteria", () => {
   const bad = { nom: "", lastname: "  ", password: "Aa1" };
   const { error } = profileInput.safeParse(bad, { error: frenchIssue });
   expect(error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([

@@ -11,7 +11,7 @@ test("a postal code has five digits, and four more if one likes", () => {
   expect(postalCodeProblem("")).toBe("Le code postal ne doit pas être vide.");
 });
 
-test("a default counts for its own kind alone", () => {
+test("an address can only be the default of its own type", () => {
   const both = { isDefault: true, isDefaultBilling: true };
   expect(allowedDefaults({ type: "shipping", ...both })).toEqual({
     isDefault: true,
@@ -23,7 +23,7 @@ test("a default counts for its own kind alone", () => {
   });
 });
 
-test("an address that was written stands in its place, and alone as the default of its kind", () => {
+test("a saved address replaces the old one in the list, and is the only default of its type", () => {
   const none = { isDefault: false, isDefaultBilling: false };
   const [first, second, billing] = [
     { id: 1, ...none, isDefault: true },

@@ -11,7 +11,7 @@ function problemsOf(input: unknown): Record<string, string> {
   );
 }
 
-test("an address is for shipping and no default, unless it says otherwise", () => {
+test("an address is a shipping address and no default, unless specified", () => {
   const kept = { ...good, type: "shipping", isDefault: false, isDefaultBilling: false };
   expect(
     addressInput.parse({ ...good, street: " 12  rue\tdes Lilas ", postalCode: " 69003 " }),
@@ -21,7 +21,7 @@ test("an address is for shipping and no default, unless it says otherwise", () =
   expect(addressInput.parse(billing)).toEqual({ ...billing, isDefault: false });
 });
 
-test("every field has its sentence", () => {
+test("every field has its message", () => {
   expect(problemsOf({})).toEqual({
     street: "Ce champ est obligatoire.",
     city: "Ce champ est obligatoire.",
@@ -39,7 +39,7 @@ test("every field has its sentence", () => {
   });
 });
 
-test("a change names only what changes", () => {
+test("a change may contain only the changed fields", () => {
   expect(addressChange.parse({})).toEqual({});
   expect(Object.keys(addressChange.parse({ city: "Brest" }))).toEqual(["city"]);
   expect(addressChange.safeParse({ city: "" }).success).toBe(false);

@@ -57,7 +57,7 @@ test.afterEach(() => {
 
 const methods = (browser: FakeBrowser) => browser.window._paq?.map(([method]) => method) ?? [];
 
-test("without an address nothing is loaded and events wait in the queue", async () => {
+test("without a Matomo URL nothing is loaded and events wait in the queue", async () => {
   const browser = installBrowser("/");
   startAnalytics(undefined);
   trackEvent({ ...EVENTS.search, name: "lampe" });
@@ -86,7 +86,7 @@ test("a page view waits for the tracker, looking every 50 ms", async () => {
   expect(methods(browser)).toContain("trackPageView");
 });
 
-test("a tracker that does not come is not waited for beyond three seconds", async () => {
+test("a page view waits at most three seconds for the tracker", async () => {
   const browser = installBrowser("/contact");
   startAnalytics("https://stats.test");
   trackPageView();
@@ -131,7 +131,7 @@ test("secrets of links in mails do not reach the tracker", async () => {
   }
 });
 
-test("nothing that leads to a person reaches the tracker", async () => {
+test("no personal data in paths or searches reaches the tracker", async () => {
   const browser = installBrowser("/order/4711/confirmation");
   browser.window.location.search = "?search=marie.dupont%40exemple.fr";
   startAnalytics(undefined);

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { changesBetween } from "@/lib/audit/rules";
 
-test("only what differs is a change, wherever the keys stand", () => {
+test("only different values are changes, whatever the order of the keys", () => {
   const before = { id: 1, name: "A", tags: [{ id: 1, name: "x" }], version: 1 };
   const after = { version: 2, tags: [{ name: "x", id: 1 }], name: "B", id: 1 };
   expect(changesBetween({ before, after })).toEqual([{ field: "name", before: "A", after: "B" }]);
@@ -14,7 +14,7 @@ test("lists differ by their members and their order", () => {
   expect(changesBetween({ before, after: { tags: [1, 2] } })).toHaveLength(0);
 });
 
-test("a new object has everything after, a deleted one everything before; what is empty is none", () => {
+test("all fields of a new or deleted object are changes, except empty ones", () => {
   const object = { id: 3, name: "A", image: null };
   expect(changesBetween({ before: null, after: object })).toEqual([
     { field: "id", before: null, after: 3 },

@@ -66,7 +66,7 @@ test("the QR code holds the secret", async () => {
   expect(Object.fromEntries(uri.searchParams)).toEqual({ issuer: "Mini Ecommerce", secret });
 });
 
-test("there are ten recovery codes of six characters, never mistaken for the app's", () => {
+test("there are ten recovery codes of six characters, which differ from codes of the app", () => {
   const codes = Array.from({ length: 50 }, createRecoveryCodes);
   for (const ten of codes) {
     expect(new Set(ten).size).toBe(10);

@@ -19,7 +19,7 @@ test("both Unicode forms of a letter match", async () => {
   expect(await verifyPassword({ hash, password: "E\u0301te\u0301-2026" })).toBe(true);
 });
 
-test("without an account every password is refused, after the same work", async () => {
+test("without an account every password is refused, after hashing all the same", async () => {
   expect(await verifyPassword({ hash: null, password: "nobody's password" })).toBe(false);
 });
 

@@ -46,7 +46,7 @@ test("a token has its user, roles, version, type and id", async () => {
   expect(other?.tokenId).not.toBe(claims?.tokenId);
 });
 
-test("a token says when its user was authenticated; one of before this claim, that it was long ago", async () => {
+test("a token contains the login time; older tokens without it count as a login long ago", async () => {
   const now = Math.floor(Date.now() / 1000);
   const claimsOf = async (token: string) => await verifyToken(token);
   const fresh = await claimsOf(await issueToken({ user, type: "access" }));

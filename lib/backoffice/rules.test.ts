@@ -42,7 +42,7 @@ test("the response's field `error` comes first on screens that use it", () => {
   expect(say(422, repeated, true)).toEqual([{ field: "email", message: "Pris." }]);
 });
 
-test("only a conflict holds the present object", () => {
+test("only a conflict contains the current object", () => {
   expect(currentOf(refusal(409, { current: { id: 1 } }))).toEqual({ id: 1 });
   expect(currentOf(refusal(409, {}))).toBeNull();
   expect(currentOf(refusal(422, { current: { id: 1 } }))).toBeNull();
@@ -102,7 +102,7 @@ const parcel = (values = {}) => ({
   ...values,
 });
 
-test("a parcel is one sentence, and lines of an order that read the same are no change", () => {
+test("a parcel is described in one sentence, and order lines that read the same are no change", () => {
   const line = { id: 362, product: { id: 3, name: "Violon", price: 9 }, quantity: 2 };
   const both = [{ ...line, shippedQuantity: 0, toSend: 2 }];
   const sent = [{ ...line, shippedQuantity: 2, toSend: 0 }];
@@ -125,7 +125,7 @@ test("a parcel is one sentence, and lines of an order that read the same are no 
   ]);
 });
 
-test("what a product follows from, numbers of the database and what is empty are left out", () => {
+test("derived fields, database ids and empty fields are left out", () => {
   const defaultCategory = { id: 9, name: "Musique", color: "#112233" };
   expect(
     read(
@@ -154,7 +154,7 @@ test("what a product follows from, numbers of the database and what is empty are
   ]);
 });
 
-test("refunds, withdrawals and corrections of the stock are read in French", () => {
+test("refunds, withdrawals and stock corrections are described in French", () => {
   expect(
     read({
       amount: [null, 42.9],
@@ -202,7 +202,7 @@ test("the value of a secret field is not shown", () => {
   expect(compare({ password: "" }, { password: "" })).toEqual([]);
 });
 
-test("amounts and other numbers are French, in objects and as they were typed as well", () => {
+test("amounts and other numbers are formatted in French, in objects and as typed", () => {
   expect(describeValue(25.5, "price")).toBe("25,50\u00a0€");
   expect(describeValue("1234.5", "totalAmount")).toBe("1\u202f234,50\u00a0€");
   expect(describeValue({ id: 7, total: 12 })).toBe("Total\u00a0: 12,00\u00a0€");

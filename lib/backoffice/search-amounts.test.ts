@@ -32,7 +32,7 @@ for (const { search, cents } of [
     expect(amountsIn(search).amounts.map((amount) => amount.cents)).toEqual(cents);
   });
 
-test("the rest is searched for as words", () => {
+test("the words beside an amount remain as the text to search for", () => {
   const { amounts, rest } = amountsIn("durand 42,90 € lyon");
   expect(amounts).toEqual([{ text: "42,90 €", cents: 4290 }]);
   expect(rest.split(/\s+/)).toEqual(["durand", "lyon"]);

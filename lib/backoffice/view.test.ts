@@ -24,7 +24,7 @@ test("a view can be restored from its URL", () => {
   expect(queryOfView(parse(query))).toBe(query);
 });
 
-test("the first view has no query, and what cannot be shown falls back to it", () => {
+test("the first view has no query, and invalid queries lead to it", () => {
   expect(queryOfView(FIRST_VIEW)).toBe("");
   for (const query of ["", "page=0", "page=-1", "page=1.5", "page=x", "page=1e99", "page=1"])
     expect(parse(query), query).toEqual(FIRST_VIEW);
@@ -32,7 +32,7 @@ test("the first view has no query, and what cannot be shown falls back to it", (
     expect(parse(query), query).toEqual(FIRST_VIEW);
 });
 
-test("rows are asked for newest first, unless another order is chosen", () => {
+test("rows are sorted newest first by default", () => {
   expect(rowsUrl({ path: "/api/tags", view: FIRST_VIEW })).toBe(
     "/api/tags?order[id]=desc&page=1&itemsPerPage=25",
   );

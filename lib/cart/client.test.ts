@@ -87,7 +87,7 @@ test.beforeEach(async () => {
 
 test.afterEach(() => setCartToken(null));
 
-test("concurrent fetches are one, and subscribers are notified", async () => {
+test("concurrent fetches make one request, and subscribers are notified", async () => {
   let notifications = 0;
   const stop = subscribeToCart(() => {
     notifications++;
@@ -111,7 +111,7 @@ test("a page from the back/forward cache fetches the cart, a loaded one does not
   stop();
 });
 
-test("a quantity is shown at once, and of several only the first and the last are sent", async () => {
+test("several quick changes of a quantity show at once, and only the first and the last are sent", async () => {
   const changes = [2, 3, 4].map((quantity) => updateCartItem({ id: 1, quantity }));
   expect(quantities()).toEqual([4, 5]);
   const first = await call(1);

@@ -37,7 +37,7 @@ test("totals are exact, whatever the cents", () => {
   expect(cartTotals(Array(100).fill(dearest)).totalCents).toBe(21_260_088_105_300);
 });
 
-test("a product that left the shop counts for nothing and stops the checkout", () => {
+test("a deleted product counts for nothing and blocks the checkout", () => {
   const gone = item({ quantity: 5, available: false });
   expect(itemTotals([gone, item({ quantity: 2 })])).toEqual({ pieces: 2, totalCents: 2000 });
   expect(canCheckOut(unsent([gone, item({})]))).toBe(false);
@@ -48,7 +48,7 @@ test("a product that left the shop counts for nothing and stops the checkout", (
 
 const unsent = (items: CartItemJson[]) => ({ items, shipping: null });
 
-test("a cart that costs something, but less than a card can pay, lacks the rest", () => {
+test("a cart below the minimum of a card payment is missing the difference", () => {
   const sentFor = (...prices: number[]) => ({
     methods: prices.map((price, id) => ({ id, name: "Colis", delay: "", price })),
     missingToFree: null,
@@ -72,7 +72,7 @@ test("a cart that costs something, but less than a card can pay, lacks the rest"
   }
 });
 
-test("an address is offered the methods that go there", () => {
+test("the methods offered for an address are those that serve it", () => {
   const method = (id: number, zones: ("mainland" | "corsica")[], postalCodes: string[] = []) => ({
     id,
     name: "Colis",
@@ -94,7 +94,7 @@ test("an address is offered the methods that go there", () => {
   expect(idsAt("98800")).toEqual([]);
 });
 
-test("there is VAT in a cart unless nothing of it has any where it goes", () => {
+test("a cart has no VAT if none of its products has VAT at their places", () => {
   const file = item({
     product: { id: 8, productType: "digital", name: "Guide", image: null, price: 5 },
   });

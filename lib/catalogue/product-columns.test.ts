@@ -19,7 +19,7 @@ for (const [type, schema] of [
     expect(Object.values(columns).filter((value) => value === 1)).toHaveLength(fields.length);
   });
 
-test("what only the other kind has is emptied, and what is not sent stays", () => {
+test("columns of the other kind are cleared, and fields that are not sent are kept", () => {
   expect(columnsOf("physical", { price: 100, vatRate: undefined, characteristics: [] })).toEqual({
     type: "physical",
     priceCents: 100,

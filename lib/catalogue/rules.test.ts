@@ -8,7 +8,7 @@ import {
   refilter,
 } from "@/lib/catalogue/rules";
 
-test("a product's kind is known by the shop's word, the format's, or both", () => {
+test("a product's kind is read from productType, @type or both", () => {
   expect(productTypeOf({ productType: "physical" })).toBe("physical");
   expect(productTypeOf({ productType: "digital" })).toBe("digital");
   expect(productTypeOf({ "@type": "PhysicalProduct" })).toBe("physical");
@@ -30,7 +30,7 @@ const LAMP = {
   createdAt: "2026-01-01T00:00:00+00:00",
 } satisfies ProductJson;
 
-test("a card is made of an answer in either format, and holds nothing else of it", () => {
+test("a card is made of JSON or JSON-LD, and contains only its own fields", () => {
   const card = { ...LAMP, productType: "physical", categoryIds: [3, 5] };
   const categories = [{ id: 5 }, { id: 3 }];
   const answers = [
@@ -40,7 +40,7 @@ test("a card is made of an answer in either format, and holds nothing else of it
   for (const answer of answers) expect(cardOf(answer)).toEqual(card);
 });
 
-test("the default category is one of a product's, also where no others are named", () => {
+test("the default category is one of the product's categories, even if no others are sent", () => {
   expect(cardOf({ ...LAMP, "@type": "DigitalProduct" })).toEqual({
     ...LAMP,
     productType: "digital",
@@ -48,7 +48,7 @@ test("the default category is one of a product's, also where no others are named
   });
 });
 
-test("an answer that leaves out what it can makes a card without holes", () => {
+test("a response without optional fields makes a card with default values", () => {
   const card = {
     id: 7,
     name: "Lampe Aube",
@@ -73,7 +73,7 @@ test("an answer that leaves out what it can makes a card without holes", () => {
   expect(productUrl(cardOf(LAMP))).toBe("/product/7?category=3");
 });
 
-test.describe("the products of a page that a view shows", () => {
+test.describe("the filtered products of a page", () => {
   const day = (text: string) => `${text}T00:00:00+00:00`;
   const products = (
     [
@@ -90,7 +90,7 @@ test.describe("the products of a page that a view shows", () => {
     refilter(products, { page: 1, ...view }).map(({ name }) => name);
   const all = ["Lampe", "Bol", "Tasse à thé", "Vase", "Plat"];
 
-  test("are those within its filters", () => {
+  test("match the filters", () => {
     expect(namesIn({})).toEqual(all);
     expect(namesIn({ type: "digital" })).toEqual(["Bol", "Vase"]);
     expect(namesIn({ categoryId: 0 })).toEqual(["Bol", "Vase"]);
@@ -99,7 +99,7 @@ test.describe("the products of a page that a view shows", () => {
     expect(namesIn({ search: "une lampe" })).toEqual(all);
   });
 
-  test("are in its order, equal ones as they were loaded", () => {
+  test("are sorted, equal ones in the loaded order", () => {
     expect(namesIn({ priceSort: "asc" })).toEqual(["Bol", "Tasse à thé", "Plat", "Lampe", "Vase"]);
     expect(namesIn({ priceSort: "desc" })).toEqual(["Vase", "Lampe", "Bol", "Tasse à thé", "Plat"]);
     expect(namesIn({ dateSort: "asc" })).toEqual(["Tasse à thé", "Vase", "Lampe", "Plat", "Bol"]);
@@ -114,7 +114,7 @@ test.describe("the products of a page that a view shows", () => {
   });
 });
 
-test("a file's size is in Mo, never 0 of them", () => {
+test("a file's size is shown in Mo, and never as 0 Mo", () => {
   expect([1500, 1000, 250, 10, 9, 1].map(formatFileSize)).toEqual([
     "1,5\u00a0Mo",
     "1\u00a0Mo",

@@ -10,7 +10,7 @@ function parametersFor(url: string) {
   return typeof view === "string" ? parametersOfPath(view.split("/")) : undefined;
 }
 
-test("the filters of a URL reach its page, in one order", () => {
+test("the known filters of a URL reach the page, in a fixed order", () => {
   const view = { category: "3", type: "digital", page: "2" };
   expect(parametersFor("/products?page=2&type=digital&category=3")).toEqual(view);
   expect(parametersFor("/products?category=%2Fapi%2Fcategories%2F3")).toEqual({
@@ -28,7 +28,7 @@ function pathFor(url: string) {
 
 const searchPath = (text: string) => `search/${Buffer.from(text).toString("base64url")}`;
 
-test("a search is a page of its text, whatever it holds, and rendered per request", () => {
+test("a search has a path of its text, whatever its characters, and is rendered per request", () => {
   for (const text of ["thé", "Tasse à thé", "50%", "%41", "a/b", "..", "?#&", "日本 😀", "C++"]) {
     const url = `/products?type=digital&search=${encodeURIComponent(text)}`;
     const path = `${searchPath(text)}/type/digital`;
@@ -42,7 +42,7 @@ test("a search is a page of its text, whatever it holds, and rendered per reques
   expect(long).toBe(searchPath("a".repeat(201)));
 });
 
-test("other pages have no cached view, and a client cannot set one", () => {
+test("other pages have no catalogue view, and a client cannot set the header", () => {
   for (const url of ["/productsx?type=digital", "/"]) {
     const headers: Record<string, unknown> = { [VIEW_HEADER]: "type/digital" };
     noteView({ url, headers });

@@ -6,7 +6,7 @@ const REQUIRED = "Ce champ est obligatoire.";
 const WRONG_EMAIL = "Veuillez saisir une adresse e-mail valide.";
 const good = { nom: "Camille", email: "camille@exemple.fr", message: "Bonjour" };
 
-test("characters are counted, whatever their length", () => {
+test("an emoji counts as one character", () => {
   expect(contactProblem("message", "🙂".repeat(5_000))).toBe(null);
   expect(contactProblem("message", "🙂".repeat(5_001))).toBe(
     "Ce champ doit contenir au plus 5000 caractères.",
@@ -26,7 +26,7 @@ test("every field is required, and blank is empty", () => {
   expect(contactProblems(good)).toEqual({});
 });
 
-test("a name does not change the direction of writing", () => {
+test("a name must not contain bidirectional control characters", () => {
   expect(contactProblems({ ...good, nom: "Cam\u202eille", message: "\u202bتونس\u202c" })).toEqual({
     nom: "Ce texte contient un caractère invisible qui change le sens de lecture. Effacez-le, puis saisissez-le de nouveau.",
   });
@@ -67,17 +67,17 @@ for (const email of [
   "camille@127.0.0.1",
   "camille@exemple.f",
 ])
-  test(`${JSON.stringify(email)} is none`, () => {
+  test(`${JSON.stringify(email)} is no address`, () => {
     expect(contactProblem("email", email)).toBe(WRONG_EMAIL);
   });
 
-test("an address is kept in one form, however its letters are encoded", () => {
+test("an address is stored in one Unicode form", () => {
   const email = "jean@société.fr".normalize("NFD");
   expect(contactProblems({ ...good, email })).toEqual({});
   expect(contactInput.parse({ ...good, email }).email).toBe("jean@xn--socit-esab.fr");
 });
 
-test("messages about limits name them, and come before others", () => {
+test("messages about length limits name the limit, and come before others", () => {
   const { nom, email, message } = contactProblems({
     nom: "a".repeat(101),
     email: "a".repeat(255),
@@ -97,7 +97,7 @@ test("Windows line breaks count once, as the form of a browser without scripts s
   );
 });
 
-test("a name is one line", () => {
+test("line breaks in a name are removed", () => {
   expect(cleanContactField("nom", " Camille\r\nBcc:\u0007 x\u00a0y ")).toBe("Camille Bcc: x y");
 });
 

@@ -17,7 +17,7 @@ const byRate = (lines: readonly InvoiceLine[]) =>
 const goodwill = (cents: number) => ({ cents, name: "Geste commercial" });
 const NONE = goodwill(0);
 
-test("given back pieces are the invoice's lines", () => {
+test("refunded pieces are lines as on the invoice", () => {
   const invoiced = [line(1000, 2000, 3), line(500, 550)];
   const lines = [line(1000, 2000, 2)];
   expect(creditLines({ lines, rest: NONE, invoiced, credited: [] })).toEqual(lines);
@@ -32,7 +32,7 @@ test("a goodwill is split over the invoice's rates with the largest remainder", 
   );
 });
 
-test("after a goodwill, given back lines take no more from their rate than it has left", () => {
+test("after a goodwill, refunded lines take at most what is left at their rate", () => {
   const invoiced = [line(6000, 2000), line(4000, 550)];
   const first = creditLines({ lines: [], rest: goodwill(1000), invoiced, credited: [] });
   expect(byRate(first)).toEqual({ 2000: 600, 550: 400 });
@@ -49,7 +49,7 @@ test("after a goodwill, given back lines take no more from their rate than it ha
   expect(byRate([...credited, ...last])).toEqual(byRate(invoiced));
 });
 
-test("a deduction comes off the given back pieces at their rates, not off the shipping", () => {
+test("a deduction reduces the refunded pieces at their rates, not the shipping", () => {
   const shipping: InvoiceLine = { ...line(600, 2000), kind: "shipping" };
   const lines = [line(1000, 2000, 2), line(1000, 550), shipping];
   const invoiced = [...lines, line(9000, 210)];
@@ -66,7 +66,7 @@ test("a deduction comes off the given back pieces at their rates, not off the sh
   ]);
 });
 
-test("after a goodwill, the last pieces bring every rate to nothing", () => {
+test("after a goodwill, refunding the last pieces leaves nothing at any rate", () => {
   const invoiced = [line(6000, 2000), line(4000, 550)];
   for (const shares of [
     [600, 400],
@@ -81,7 +81,7 @@ test("after a goodwill, the last pieces bring every rate to nothing", () => {
   }
 });
 
-test("what exceeds the invoice is split in proportion to it; without an invoice it has the usual rate", () => {
+test("a refund above the invoice is split in its proportions; without an invoice it has the usual rate", () => {
   const invoiced = [line(6000, 2000), line(4000, 550)];
   const lines = creditLines({ lines: [], rest: goodwill(20_000), invoiced, credited: [] });
   expect(byRate(lines)).toEqual({ 2000: 12_000, 550: 8000 });
@@ -114,7 +114,7 @@ test("credit notes in parts add up to the VAT of their invoice", () => {
   expect(vatTotals(two)).toEqual(vatTotals(vatByRate([line(3574, 2000)])));
 });
 
-test("what was rounded by itself before counts: the next credit note makes up for it", () => {
+test("the next credit note corrects the rounding of earlier ones", () => {
   const before = Array.from({ length: 8 }, () => line(33, 550)).flatMap((each) =>
     vatByRate([each]),
   );
@@ -123,7 +123,7 @@ test("what was rounded by itself before counts: the next credit note makes up fo
   expect(last).toEqual({ vatRateBp: 550, grossCents: 33, netCents: 34, vatCents: -1 });
 });
 
-test("a thousand invoices given back in random parts end at nothing per rate, to the cent", () => {
+test("a thousand invoices refunded in random parts leave nothing at any rate", () => {
   const random = createRandom(24);
   const faults: unknown[] = [];
   for (let run = 0; run < 1000; run++) {

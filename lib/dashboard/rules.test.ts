@@ -11,7 +11,7 @@ test("a period ends today and counts it", () => {
   expect(firstOf("12m")).toBe("2025-12-01");
 });
 
-test("a period ends with the day of Paris, wherever its reader is", () => {
+test("a period ends with the current day in Paris, in any time zone", () => {
   const zone = process.env.TZ;
   const firstOf = (period: Period, today: string) =>
     isoDay(firstDayOf({ period, today: new Date(today) }));
@@ -41,7 +41,7 @@ test("days are those of Paris", () => {
   expect(labelOfPoint({ date: "2026-11-01", interval: "month" })).toBe("nov. 2026");
 });
 
-test("only the periods offered are periods", () => {
+test("only the offered periods are valid", () => {
   expect(isPeriod("30d")).toBe(true);
   expect(isPeriod("31d")).toBe(false);
   expect(isPeriod(null)).toBe(false);

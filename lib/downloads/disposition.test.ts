@@ -14,7 +14,7 @@ test("a file is saved under its name, whatever its signs are", () => {
   );
 });
 
-test("no name gets out of its quotes or its line", () => {
+test("a file name cannot break out of its quotes or the header", () => {
   const header = attachment('a"; filename="b\\.exe\r\nSet-Cookie: x=1 100 %.pdf');
   expect(header).not.toMatch(/[\r\n\\]/);
   expect(header.split(";")[1]).toBe(' filename="a_');

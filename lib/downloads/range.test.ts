@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { parseRange } from "@/lib/downloads/range";
 
-test("one range of bytes is understood as HTTP has it", () => {
+test("a single range of bytes is parsed as HTTP defines it", () => {
   expect(parseRange("bytes=0-9", 100)).toEqual({ start: 0, end: 9 });
   expect(parseRange("bytes=90-", 100)).toEqual({ start: 90, end: 99 });
   expect(parseRange("bytes=-10", 100)).toEqual({ start: 90, end: 99 });
@@ -9,7 +9,7 @@ test("one range of bytes is understood as HTTP has it", () => {
   expect(parseRange("bytes=90-1000", 100)).toEqual({ start: 90, end: 99 });
 });
 
-test("what lies beyond the file cannot be had; what is no range is the whole file", () => {
+test("a range beyond the file is unsatisfiable; an invalid one gives the whole file", () => {
   expect(parseRange("bytes=100-", 100)).toBe("unsatisfiable");
   expect(parseRange("bytes=-0", 100)).toBe("unsatisfiable");
   expect(parseRange("bytes=0-", 0)).toBe("unsatisfiable");

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { isNotModified } from "@/lib/http/etag";
 
-test("a tag is known by itself, in a list, weak or strong", () => {
+test("an ETag is matched alone, in a list, weak or strong", () => {
   const etag = '"abc"';
   for (const header of ['"abc"', 'W/"abc"', '"x", W/"abc"', ' "abc" ,"y"', "*"])
     expect(isNotModified({ header, etag }), header).toBe(true);

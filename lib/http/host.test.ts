@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { isOwnHost } from "@/lib/http/host";
 
-test("addresses and localhost are this machine's, on any port", () => {
+test("IP addresses of this machine and localhost are the shop's hosts, on any port", () => {
   for (const host of [
     "localhost",
     "LOCALHOST:3000",
@@ -13,7 +13,7 @@ test("addresses and localhost are this machine's, on any port", () => {
     expect(isOwnHost(host), host).toBe(true);
 });
 
-test("other names are not, whatever they look like", () => {
+test("names that only contain one of the shop's hosts are other hosts", () => {
   for (const host of [
     "evil.example",
     "evil.example:3000",
@@ -29,7 +29,7 @@ test("other names are not, whatever they look like", () => {
     expect(isOwnHost(host), String(host)).toBe(false);
 });
 
-test("the site's name is, with or without its port", () => {
+test("the site's name is the shop's host, with or without its port", () => {
   const site = "https://boutique.exemple.fr";
   expect(isOwnHost("Boutique.exemple.fr", site)).toBe(true);
   expect(isOwnHost("boutique.exemple.fr:8443", site)).toBe(true);

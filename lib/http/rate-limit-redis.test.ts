@@ -21,7 +21,7 @@ test.afterEach(async () => {
   await forgetConnection();
 });
 
-test("while Redis is silent, each process counts for itself, and nobody waits", async () => {
+test("while Redis does not answer, each process counts by itself, without waiting", async () => {
   test.skip(!hasRedis() && !process.env.CI, "redis-server is not installed");
   const redis = await startRedis();
   const proxy = await openTcpProxy(redis.url);

@@ -31,7 +31,7 @@ const refusal = async (attempt: Promise<void>) =>
     (error: unknown) => (isFailure(error, "tooMany") ? error : Promise.reject(error)),
   );
 
-test("after so many the next is refused, with the wait, per key", async () => {
+test("an attempt beyond the limit is refused, with the time to wait, per key", async () => {
   const limit = limiter(2, 90);
   await limit.consume("a");
   await limit.consume("a");
@@ -42,7 +42,7 @@ test("after so many the next is refused, with the wait, per key", async () => {
   expect(await refusal(limit.consume("b"))).toBeNull();
 });
 
-test("simultaneous attempts cannot slip through", async () => {
+test("concurrent attempts cannot exceed the limit", async () => {
   const limit = limiter(3);
   const attempts = await Promise.all(Array.from({ length: 10 }, () => refusal(limit.consume("a"))));
   expect(attempts.filter((refused) => refused === null)).toHaveLength(3);
@@ -55,7 +55,7 @@ test("the points come back after the duration", async () => {
   await expect.poll(() => refusal(limit.consume("a"))).toBeNull();
 });
 
-test("successes do not count: a point is given back, or all forgotten", async () => {
+test("successes are not counted: a point is refunded, or all are reset", async () => {
   const limit = limiter(2);
   for (let success = 0; success < 5; success++) {
     await limit.consume("a");
@@ -69,7 +69,7 @@ test("successes do not count: a point is given back, or all forgotten", async ()
     expect(await refusal(limit.consume("a"))).toBeNull();
 });
 
-test("RATE_LIMIT_SCALE multiplies every limit, which never becomes none", async () => {
+test("RATE_LIMIT_SCALE multiplies every limit, but never to zero", async () => {
   scale("2.5");
   const doubled = limiter(2);
   for (let i = 0; i < 5; i++) await doubled.consume("a");

@@ -40,7 +40,7 @@ const hasThread = () => {
 
 test.afterAll(stopDrawing);
 
-test("a thread draws the same bytes as any other", async () => {
+test("a thread draws the same bytes as the main thread", async () => {
   await stopDrawing();
   expect(hasThread()).toBe(false);
   await drawSheet(sheetOf(3, "FA-2026-000099"));
@@ -69,7 +69,7 @@ test("the process goes on while a long invoice is drawn", async () => {
   expect(turns).toBeGreaterThan(100);
 });
 
-test("requests go first where the processors are short", async () => {
+test("on a busy machine requests have priority over drawing", async () => {
   test.skip(process.platform !== "linux", "Elsewhere threads have no priority of their own.");
   const niceness = () =>
     readdirSync("/proc/self/task").map((id) => {
@@ -84,7 +84,7 @@ test("requests go first where the processors are short", async () => {
   expect(Math.max(...niceness())).toBe(own);
 });
 
-test("a full queue refuses with 503, except what may wait", async () => {
+test("a full queue refuses drawings with 503, except those that may wait", async () => {
   const accepted = Array.from({ length: 100 }, () => drawInThread({ sheet: sheetOf(0) }));
   const refusal = await drawInThread({ sheet: sheetOf(0) }).catch((error: unknown) => error);
   expect(isFailure(refusal, "unavailable") && refusal.message).toBe(
@@ -96,7 +96,7 @@ test("a full queue refuses with 503, except what may wait", async () => {
   await drawInThread({ sheet: sheetOf(0) });
 });
 
-test("a sheet that exhausts the thread's memory fails alone", async () => {
+test("a drawing that exhausts the thread's memory fails without failing others", async () => {
   const [before, crashed, after] = await Promise.allSettled([
     drawInThread({ sheet: sheetOf(1) }),
     drawInThread({ sheet: sheetOf(HUGE) }),
@@ -107,7 +107,7 @@ test("a sheet that exhausts the thread's memory fails alone", async () => {
   expect(after).toEqual(before);
 });
 
-test("a sheet that cannot be drawn fails alone", async () => {
+test("a sheet that cannot be drawn fails without failing others", async () => {
   const wrong = sheetOf(1);
   wrong.document.issuedAt = new Date(Number.NaN);
   await expect(drawInThread({ sheet: wrong })).rejects.toThrow();
@@ -129,7 +129,7 @@ test("an idle thread ends, and the next sheet starts another", async () => {
   }
 });
 
-test("the end of the process waits for what is being drawn", async () => {
+test("stopping waits for the drawing in progress", async () => {
   const drawn = drawInThread({ sheet: sheetOf(20) });
   await stopDrawing();
   expect(hasThread()).toBe(false);

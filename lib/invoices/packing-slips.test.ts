@@ -33,7 +33,7 @@ async function pagesOf(slips: PackingSlip[]): Promise<string[]> {
   return text.map((page) => page.replace(/\s+/g, " "));
 }
 
-test("a slip says what goes where, and no price", async () => {
+test("a packing slip contains products and address, and no prices", async () => {
   const [page = "", ...others] = await pagesOf([slip()]);
   expect(others).toEqual([]);
   for (const part of [

@@ -78,13 +78,13 @@ test("rates are written as France reads them", () => {
 const book = { name: "Livre", quantity: 2, unitPriceCents: 1000, vatRateBp: 550 };
 const lamp = { name: "Lampe", quantity: 1, unitPriceCents: 1500, vatRateBp: 2000 };
 
-test("lines that add up stay as they are", () => {
+test("lines that add up to the total are not changed", () => {
   expect(linesWithTotal({ lines: [book, lamp], totalCents: 3500 })).toEqual([book, lamp]);
 });
 
 const adjustment = { kind: "adjustment", name: "Ajustement", quantity: 1 } as const;
 
-test("a difference has lines of its own, in proportion to what is billed at each rate", () => {
+test("a changed total adds adjustment lines, in proportion to the amounts at each rate", () => {
   const lines = linesWithTotal({ lines: [book, lamp], totalCents: 3000 });
   expect(lines).toEqual([
     book,
@@ -139,7 +139,7 @@ test("without an order the total is the one line", () => {
   ]);
 });
 
-test("outside VAT the one line has none, however often its amount is changed", () => {
+test("outside VAT the only line has no VAT, however often its amount is changed", () => {
   const lines = linesWithTotal({ lines: [], totalCents: 4290, vatRateBp: 0 });
   expect(lines).toMatchObject([{ unitPriceCents: 4290, vatRateBp: 0 }]);
   expect(linesWithTotal({ lines, totalCents: 100 })).toMatchObject([
@@ -147,12 +147,12 @@ test("outside VAT the one line has none, however often its amount is changed", (
   ]);
 });
 
-test("a piece without its VAT", () => {
+test("the net price of a piece excludes its VAT", () => {
   const prices = [line(4290), line(200, 550), line(1000, 850), line(-601), line(999, 0)];
   expect(prices.map(unitNetCents)).toEqual([3575, 190, 922, -501, 999]);
 });
 
-test("what was sold stays, whatever its name", () => {
+test("products named like an adjustment are kept when the total changes", () => {
   const sold = ["Ajustement", "Montant facturé"].map((name) => ({ ...lamp, name }));
   expect(linesWithTotal({ lines: sold, totalCents: 3000 })).toEqual(sold);
   const lines = linesWithTotal({ lines: sold, totalCents: 2900 });

@@ -94,7 +94,7 @@ test("an invoice says in French all that the law wants", async () => {
   expect(page).not.toContain("Correction");
 });
 
-test("a corrected version names the one that it replaces, with the first of a month as an ordinal", async () => {
+test("a corrected invoice names the replaced one, with the first of a month written as 1er", async () => {
   const correction = { date: "2026-12-31T23:30:00.000Z", replaces: "2026-11-30T23:30:00.000Z" };
   const [page = ""] = await pagesOf({ ...base, snapshot: { ...base.snapshot, correction } });
   for (const part of [
@@ -115,7 +115,7 @@ test("a corrected version names the one that it replaces, with the first of a mo
   expect(pages[1]).toContain("Facture rectificative FA-2026-000007 (suite)");
 });
 
-test("a credit note shows its VAT as it was rounded with the earlier ones", async () => {
+test("a credit note shows the VAT as rounded together with the earlier ones", async () => {
   const { snapshot } = withLines([
     { name: "Thé", quantity: 1, unitPriceCents: 33, vatRateBp: 550 },
   ]);
@@ -183,7 +183,7 @@ test("every page is A4, whether a sheet fills less than one page or more", async
   }
 });
 
-test("letters beyond French are there; what no typeface has is written in Latin letters", async () => {
+test("letters beyond French are drawn; those without a typeface are written in Latin letters", async () => {
   const lines = [
     {
       name: "Łódź Škoda Ångström Ελλάδα Москва",
@@ -243,7 +243,7 @@ for (const { name, written } of [
     expect(printable(name).trim()).toBe(written);
   });
 
-test("an invoice without lines, or with an amount that was corrected, says what it knows", async () => {
+test("an invoice without lines, with a typed payment id or a changed total shows what is known", async () => {
   const [empty = ""] = await pagesOf({ ...withLines([]), totalCents: 5000, paymentId: null });
   expect(empty).toContain("Total TTC 50,00 €");
   expect(empty).not.toContain("Total HT");
@@ -256,7 +256,7 @@ test("an invoice without lines, or with an amount that was corrected, says what 
   expect(corrected).toContain("Total TTC 80,00 €");
 });
 
-test("a seller outside VAT has an invoice and a credit note that speak of none, but for the reason", async () => {
+test("invoices and credit notes of an exempt seller mention VAT only to say why there is none", async () => {
   const outside: InvoiceDocument = {
     ...base,
     snapshot: {
@@ -291,7 +291,7 @@ test("a seller outside VAT has an invoice and a credit note that speak of none, 
   expect(corrected).toContain("Correction −7,80 €");
 });
 
-test("an invoice says why it has no VAT beyond the sea", async () => {
+test("an invoice states why a delivery overseas has no VAT", async () => {
   const note = "TVA non applicable en Guyane et à Mayotte, art. 294, 1 du CGI";
   const lines = [{ name: "Lampe", quantity: 3, unitPriceCents: 1990, vatRateBp: 0 }];
   const document = withLines(lines);
@@ -315,7 +315,7 @@ test("the same invoice gives the same bytes", async () => {
   expect(await digest(base)).toBe(first);
 });
 
-test("text can be copied whatever a fresh process wrote first", async () => {
+test("text in a PDF can be copied, whatever the process drew before", async () => {
   // The glyph ” is composed of two ’: fontkit meets ’ first as a component, then as a character.
   const script = `
     import { drawSheet } from "@/lib/invoices/sheet.tsx";
@@ -336,7 +336,7 @@ test("text can be copied whatever a fresh process wrote first", async () => {
   expect(text).toContain("D’été ’ 3/4");
 });
 
-test("title, language, dates and the typeface are part of the file", async () => {
+test("a PDF contains title, language, dates and typeface", async () => {
   const pdf = await draw(base);
   const document = await getDocumentProxy(new Uint8Array(pdf));
   const { info } = await document.getMetadata();

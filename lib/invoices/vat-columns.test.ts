@@ -3,7 +3,7 @@ import { eurosFromCents } from "@/lib/money";
 import { vatByRate, vatTotals } from "./rules";
 import { vatColumns } from "./vat-columns";
 
-test("net amounts and VAT stand under their rates, those that France does not have together", () => {
+test("net amounts and VAT have columns per French rate, and one for all other rates", () => {
   const vatAmounts = vatByRate(
     [2000, 550, 850, 105, 1960, 700].map((vatRateBp) => ({
       quantity: 3,

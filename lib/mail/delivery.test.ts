@@ -90,7 +90,7 @@ const pass = (seconds: number) =>
 
 const secondsUntil = (date: Date) => (date.getTime() - Date.now()) / 1000;
 
-test("a mail belongs to the transaction that is its reason", async ({ resend }) => {
+test("a mail of a transaction that is rolled back is not sent", async ({ resend }) => {
   await expect(
     db.transaction(async (tx) => {
       await enqueueMail(tx, {
@@ -112,7 +112,7 @@ test("a mail belongs to the transaction that is its reason", async ({ resend }) 
   });
 });
 
-test("a sent mail is not sent again, and what it said is forgotten", async ({ resend }) => {
+test("a sent mail is not sent again, and its data is deleted", async ({ resend }) => {
   await enqueue("Camille");
   await deliverDueMails({ limit: 10 });
   await pass(3600);
@@ -132,7 +132,7 @@ test.describe("a mail to somebody whose account is erased", () => {
       to: address,
     });
 
-  test("leaves no address: not while it waits, not in an error, not once it is sent", async ({
+  test("is stored without an address: while it waits, in its error and once it is sent", async ({
     resend,
   }) => {
     await enqueueFarewell();
@@ -149,7 +149,7 @@ test.describe("a mail to somebody whose account is erased", () => {
     expect(await rows()).toEqual([]);
   });
 
-  test("is not kept when it is given up", async ({ resend }) => {
+  test("is deleted when it is given up", async ({ resend }) => {
     await enqueueFarewell();
     resend.faults.push({ kind: "refuse", status: 422, name: "validation_error" });
     expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 0, retried: 0, failed: 1 });
@@ -157,7 +157,7 @@ test.describe("a mail to somebody whose account is erased", () => {
   });
 });
 
-test("data that is not what the template wants is refused where it is written", async () => {
+test("data that does not match the template is refused when the mail is queued", async () => {
   const data = { name: "Camille" } as unknown as { name: string; email: string; message: string };
   await expect(
     enqueueMail(db, { template: "contact", data, to: "contact@mini-ecommerce.test" }),
@@ -186,13 +186,13 @@ test("several instances at once send every mail once", async ({ resend }) => {
   );
 });
 
-test("a round takes no more than it may", async ({ resend }) => {
+test("a round sends at most its limit of mails", async ({ resend }) => {
   for (const name of ["A", "B", "C"]) await enqueue(name);
   expect(await deliverDueMails({ limit: 2 })).toEqual({ sent: 2, retried: 0, failed: 0 });
   expect(resend.mails.map(({ subject }) => subject.at(-1))).toEqual(["A", "B"]);
 });
 
-test("a provider that is down costs one mail one attempt, and all go out when it is back", async ({
+test("a provider that is down costs one attempt of one mail, and later all mails are sent", async ({
   resend,
 }) => {
   for (const name of ["A", "B", "C"]) await enqueue(name);
@@ -212,7 +212,7 @@ test("a provider that is down costs one mail one attempt, and all go out when it
   expect(resend.mails).toHaveLength(3);
 });
 
-test("the provider's Retry-After is kept to", async ({ resend }) => {
+test("a retry waits as long as the provider's Retry-After says", async ({ resend }) => {
   await enqueue("Camille");
   resend.faults.push({
     kind: "refuse",
@@ -228,9 +228,7 @@ test("the provider's Retry-After is kept to", async ({ resend }) => {
   expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 1, retried: 0, failed: 0 });
 });
 
-test("a mail whose acceptance was not heard is offered again and goes out once", async ({
-  resend,
-}) => {
+test("a mail whose response was lost is retried, and delivered once", async ({ resend }) => {
   await enqueue("Camille");
   resend.faults.push({ kind: "hang-up", isAccepted: true });
   expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 0, retried: 1, failed: 0 });
@@ -241,7 +239,9 @@ test("a mail whose acceptance was not heard is offered again and goes out once",
   expect(resend.mails).toHaveLength(1);
 });
 
-test("a process that dies while it sends loses nothing and doubles nothing", async ({ resend }) => {
+test("a process that is killed while sending loses no mail and sends none twice", async ({
+  resend,
+}) => {
   await enqueue("Camille");
   resend.faults.push({ kind: "silence" });
   const script = `import { deliverDueMails } from "@/lib/mail/delivery"; deliverDueMails({ limit: 1 });`;
@@ -264,7 +264,7 @@ test("a process that dies while it sends loses nothing and doubles nothing", asy
   expect((await onlyRow()).status).toBe("sent");
 });
 
-test("a mail that the provider refuses for good fails at once, and holds up no other", async ({
+test("a mail that the provider refuses for good fails at once, without delaying others", async ({
   resend,
 }) => {
   await enqueue("A");
@@ -283,7 +283,9 @@ test("a mail that the provider refuses for good fails at once, and holds up no o
   expect(resend.mails.map(({ subject }) => subject.at(-1))).toEqual(["B", "A"]);
 });
 
-test("a mail refused because of its sender goes out from the new one", async ({ resend }) => {
+test("a mail refused because of its sender is sent once the sender is changed", async ({
+  resend,
+}) => {
   await enqueue("Camille");
   resend.faults.push({
     kind: "refuse",
@@ -309,9 +311,7 @@ test("after its last attempt a mail is given up, with its data kept", async ({ r
   expect(await onlyRow()).toMatchObject({ status: "failed", data: { name: "Camille" } });
 });
 
-test("a template that this version does not know waits for the version that does", async ({
-  resend,
-}) => {
+test("a mail with an unknown template waits for the version that knows it", async ({ resend }) => {
   await enqueue("A");
   await enqueue("B");
   const [first] = await rows();
@@ -324,7 +324,7 @@ test("a template that this version does not know waits for the version that does
   expect((await rows())[0]).toMatchObject({ status: "pending", attempts: 1 });
 });
 
-test("a link that has ended while its mail waited is sent to nobody", async ({ resend }) => {
+test("a mail whose link has become invalid while it waited is not sent", async ({ resend }) => {
   const restore = useEnvironment({ AUTH_SECRET: "s".repeat(40) });
   try {
     const data = { token: "t".repeat(43) };
@@ -347,7 +347,7 @@ test("a link that has ended while its mail waited is sent to nobody", async ({ r
   }
 });
 
-test("a mail that somebody waits for goes before all others, at a second attempt too", async ({
+test("a mail that a user waits for is sent before all others, also at its second attempt", async ({
   resend,
 }) => {
   const restore = useEnvironment({ AUTH_SECRET: "s".repeat(40) });
@@ -370,7 +370,7 @@ test("a mail that somebody waits for goes before all others, at a second attempt
   }
 });
 
-test("what a confidential mail holds is encrypted as long as it waits; its attachment comes along", async ({
+test("the data of a confidential mail is encrypted while it waits; its attachment is sent", async ({
   resend,
 }) => {
   const restore = useEnvironment({ AUTH_SECRET: "s".repeat(40) });
@@ -424,7 +424,7 @@ test("without a provider mails become files, one each, also when delivered twice
   expect(await readdir(mailDir)).toHaveLength(2);
 });
 
-test("a folder that cannot be written keeps its mails waiting", async ({ mailDir }) => {
+test("mails stay queued while their folder cannot be written", async ({ mailDir }) => {
   const restore = useEnvironment({ MAIL_DIR: path.join("/dev/null", path.basename(mailDir)) });
   await enqueue("A");
   expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 0, retried: 1, failed: 0 });
@@ -433,7 +433,9 @@ test("a folder that cannot be written keeps its mails waiting", async ({ mailDir
   expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 1, retried: 0, failed: 0 });
 });
 
-test("whoever asks during a round gets a mail that came too late for it", async ({ resend }) => {
+test("triggering during a round also sends a mail that was queued too late for the round", async ({
+  resend,
+}) => {
   await enqueue("A");
   const first = mailWorker.trigger();
   const later = enqueue("B").then(() => mailWorker.trigger());
@@ -468,7 +470,7 @@ test("the worker finds mails by itself until it is stopped", async ({ resend }) 
   expect((await rows()).map(({ status }) => status)).toEqual(["sent", "pending"]);
 });
 
-test("a database that is away does not end the worker", async () => {
+test("a database outage does not end the worker", async () => {
   await closeDatabase();
   const restore = useEnvironment({ DATABASE_URL: "postgresql://nobody@127.0.0.1:9/none" });
   await mailWorker.trigger();

@@ -54,7 +54,7 @@ test("a mail is one JSON file with the contract's keys", async () => {
   });
 });
 
-test("delivered again, a mail is still one", async () => {
+test("a mail that is delivered again is still one file", async () => {
   const folder = newFolder();
   const { send } = fileTransport({ folder });
   await Promise.all(Array.from({ length: 20 }, () => send(mail)));
@@ -62,7 +62,7 @@ test("delivered again, a mail is still one", async () => {
   expect(await readdir(folder)).toHaveLength(2);
 });
 
-test("the newest mail is listed first, and what is no mail is passed over", async () => {
+test("the newest mail is listed first, and other files are left out", async () => {
   const folder = newFolder();
   expect(await listStoredMails({ folder, limit: 10 })).toEqual([]);
   const { send } = fileTransport({ folder });
@@ -79,7 +79,7 @@ test("the newest mail is listed first, and what is no mail is passed over", asyn
   expect(await getStoredMail({ folder, name: String(listed[0]?.name) })).toEqual(listed[0]);
 });
 
-test("no name reaches a file outside of the folder", async () => {
+test("no name can read a file outside the folder", async () => {
   const folder = newFolder();
   await fileTransport({ folder }).send(mail);
   const inside = path.join(folder, "inner");

@@ -9,7 +9,7 @@ const data = {
 const render = (change: Partial<typeof data> = {}) =>
   renderMail({ template: "contact", data: { ...data, ...change } });
 
-test("the contact mail says in HTML and in text who wrote what", async () => {
+test("the contact mail contains sender and message, in HTML and in text", async () => {
   const { subject, html, text, attachments } = await render();
   expect(subject).toBe("Nouveau message de Camille Dupré");
   for (const part of ["Camille Dupré", "camille@exemple.fr", "Bonjour,", "arrivée"]) {
@@ -23,14 +23,14 @@ test("the contact mail says in HTML and in text who wrote what", async () => {
   expect(attachments).toEqual([]);
 });
 
-test("nothing in a mail is loaded from anywhere, and it has a dark side", async () => {
+test("a mail loads nothing from anywhere, and has a dark mode", async () => {
   const { html } = await render();
   expect(html).not.toMatch(/<img|<link|<script|@import|url\(/i);
   expect(html).toContain("prefers-color-scheme: dark");
   expect(html).toContain('name="color-scheme" content="light dark"');
 });
 
-test("a line break in a name begins no header and no second line of the subject", async () => {
+test("a line break in a name adds no header and no line to the subject", async () => {
   const { subject } = await render({ name: "Eve\r\nBcc: tous@exemple.fr\u2028\0X" });
   expect(subject).toBe("Nouveau message de Eve Bcc: tous@exemple.fr X");
 });

@@ -64,14 +64,12 @@ test("a mail reaches Resend whole, with its attachment", async ({ resend }) => {
   expect(resend.keys).toEqual(["mail-1-abc"]);
 });
 
-test("without Reply-To none is sent", async ({ resend }) => {
+test("a mail without Reply-To has no such field", async ({ resend }) => {
   await transport(resend).send({ ...mail, replyTo: null });
   expect(resend.mails[0]).not.toHaveProperty("reply_to");
 });
 
-test("an address with letters beyond ASCII in its domain goes out in the form of DNS", async ({
-  resend,
-}) => {
+test("an address with a Unicode domain is sent in punycode", async ({ resend }) => {
   await transport(resend).send({ ...mail, to: "a@société.fr", replyTo: "b@münchen.example" });
   expect(resend.mails[0]).toMatchObject({
     to: "a@xn--socit-esab.fr",
@@ -101,7 +99,7 @@ test("429 is temporary and says how long to wait, in seconds or as a date", asyn
   expect(asDate.retryAfter).toBeLessThanOrEqual(600);
 });
 
-test("who sends too fast waits for the next second, and the mail goes out", async ({ resend }) => {
+test("a mail beyond the rate limit waits for the next second, and is sent", async ({ resend }) => {
   const refuse = { kind: "refuse", status: 429, name: "rate_limit_exceeded" } as const;
   resend.faults.push(
     { ...refuse, headers: { "retry-after": "1" } },
@@ -133,7 +131,7 @@ for (const [name, message] of [
   ["invalid_from_address", "Refused"],
   ["validation_error", "Invalid `from` field. The email address needs to follow a format."],
 ] as const) {
-  test(`a wrong sender is the owner's fault, not the mail's: it waits (${name})`, async ({
+  test(`a wrong sender is a temporary error, because the owner can correct it (${name})`, async ({
     resend,
   }) => {
     resend.faults.push({ kind: "refuse", status: 422, name, message });
@@ -143,7 +141,7 @@ for (const [name, message] of [
   });
 }
 
-test("a wrong key is the owner's fault, not the mail's: it waits", async ({ resend }) => {
+test("a wrong key is a temporary error, because the owner can correct it", async ({ resend }) => {
   const refusal = await refusalOf(transport(resend, { apiKey: "re_wrong" }).send(mail));
   expect(refusal.isPermanent).toBe(false);
   expect(refusal.message).toContain("invalid_api_key");
@@ -161,7 +159,7 @@ test("a connection that breaks before or after the mail was taken is temporary; 
   expect(resend.mails).toHaveLength(1);
 });
 
-test("a provider that never answers is left after the timeout", async ({ resend }) => {
+test("a provider that never answers is a temporary error after the timeout", async ({ resend }) => {
   resend.faults.push({ kind: "silence" });
   const refusal = await refusalOf(transport(resend, { timeout: 150 }).send(mail));
   expect(refusal.message).toContain("150 ms");
@@ -169,7 +167,9 @@ test("a provider that never answers is left after the timeout", async ({ resend 
 });
 
 for (const status of [200, 422]) {
-  test(`an answer (${status}) that never ends is left after the timeout`, async ({ resend }) => {
+  test(`a response (${status}) that never ends is a temporary error after the timeout`, async ({
+    resend,
+  }) => {
     resend.faults.push({ kind: "stall", status });
     const refusal = await refusalOf(transport(resend, { timeout: 150 }).send(mail));
     expect(refusal.message).toContain("150 ms");
@@ -183,18 +183,20 @@ test("a proxy's page instead of an answer is temporary", async ({ resend }) => {
   expect((await refusalOf(transport(resend).send(mail))).isPermanent).toBe(false);
 });
 
-test("a mail that went out with other words under its key counts as sent", async ({ resend }) => {
+test("a mail already accepted with other content under its key counts as sent", async ({
+  resend,
+}) => {
   await transport(resend).send(mail);
   await transport(resend).send({ ...mail, subject: "Le même, après une mise à jour" });
   expect(resend.mails.map(({ subject }) => subject)).toEqual([mail.subject]);
 });
 
-test("the same mail on its way elsewhere is waited for", async ({ resend }) => {
+test("a mail that another process is sending is a temporary error", async ({ resend }) => {
   resend.faults.push({ kind: "refuse", status: 409, name: "concurrent_idempotent_requests" });
   expect((await refusalOf(transport(resend).send(mail))).isPermanent).toBe(false);
 });
 
-test("nobody there is temporary", async ({ resend }) => {
+test("an unreachable provider is temporary", async ({ resend }) => {
   const url = resend.url;
   await resend.stop();
   const sending = resendTransport({ apiKey: "re_test", baseUrl: url }).send(mail);

@@ -8,14 +8,14 @@ test("the waits double from a minute to six hours", () => {
   expect(waits).toEqual([60, 120, 240, 256 * 60, 6 * HOUR, 6 * HOUR]);
 });
 
-test("chance adds up to a fifth, so that mails that failed together come back apart", () => {
+test("up to a fifth of random delay spreads the retries of mails that failed together", () => {
   expect(retryDelay({ attempts: 1, random: 0.5 })).toBe(66);
   expect(retryDelay({ attempts: 1, random: 1 })).toBe(72);
   const drawn = new Set(Array.from({ length: 50 }, () => retryDelay({ attempts: 10 })));
   expect(drawn.size).toBeGreaterThan(10);
 });
 
-test("a provider that asks for a longer wait gets it, within reason", () => {
+test("a longer Retry-After of the provider is used, up to a limit", () => {
   expect(retryDelay({ attempts: 1, retryAfter: 600, random: 0 })).toBe(600);
   expect(retryDelay({ attempts: 5, retryAfter: 1, random: 0 })).toBe(16 * 60);
   expect(retryDelay({ attempts: 1, retryAfter: 30 * 24 * HOUR, random: 0 })).toBe(6 * HOUR);

@@ -18,14 +18,14 @@ function useSecret(secret: string | undefined): void {
 test.beforeEach(() => useSecret("a".repeat(32)));
 test.afterAll(() => useSecret(before));
 
-test("what was sealed opens again and shows nothing meanwhile", () => {
+test("sealed data is unreadable, and can be unsealed", () => {
   const sealed = seal(data);
   expect(Buffer.from(sealed, "base64").toString("latin1")).not.toContain("5ecret");
   expect(unseal(sealed)).toBe(data);
   expect(seal(data)).not.toBe(sealed);
 });
 
-test("a changed text does not open, nor does any under another secret", () => {
+test("a changed text, or one sealed with another secret, cannot be unsealed", () => {
   const sealed = seal(data);
   const bytes = Buffer.from(sealed, "base64");
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;

@@ -3,9 +3,7 @@ import { contactMessages } from "@/db/schema/contact";
 import { expect, test } from "@/e2e/database-fixtures";
 import { maintain } from "@/lib/maintenance/maintain";
 
-test("a process looks for what it may forget once an hour, or when it is asked to", async ({
-  database,
-}) => {
+test("expired data is deleted once an hour per process, or on request", async ({ database }) => {
   const isIt = eq(contactMessages.email, "retention@exemple.fr");
   const count = async () => (await database.select().from(contactMessages).where(isIt)).length;
   await maintain({ isEager: true });

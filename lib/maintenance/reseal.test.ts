@@ -28,7 +28,7 @@ test.afterEach(({ shopEnv }) => {
   applyEnv(shopEnv);
 });
 
-test("all that AUTH_SECRET has sealed opens with the next one alone, once it was sealed anew", async ({
+test("sealed data can be read with the new secret alone after it is sealed again", async ({
   database,
   shopEnv,
 }) => {
@@ -93,7 +93,7 @@ test("all that AUTH_SECRET has sealed opens with the next one alone, once it was
   expect(recipientSealer.unseal(String(closure?.recipient))).toBe(user.email);
 });
 
-test("codes of before the upgrade stay good when the secrets change places", async ({
+test("recovery codes from before the upgrade stay valid when the secrets are exchanged", async ({
   database,
   shopEnv,
 }) => {
@@ -112,7 +112,7 @@ test("codes of before the upgrade stay good when the secrets change places", asy
   expect(left).toBe(0);
 });
 
-test("what no secret opens stays as it is, and does not stop the rest", async ({
+test("data that no secret can open is kept, and does not stop the rest", async ({
   database,
   shopEnv,
 }) => {

@@ -19,7 +19,7 @@ const viewer = { id: 3, sessionVersion: 2 };
 const now = Date.UTC(2026, 10, 20, 10);
 const link = (given: string | null) => downloadLinkFor({ link: given, lineId: 9, viewer, now });
 
-test("a file of the shop gets a link for this viewer and this hour", () => {
+test("the link to a file of the shop is valid for one user and one hour", () => {
   const url = new URL(link("/downloads/guide des thés.pdf") ?? "", "http://shop");
   expect(decodeURIComponent(url.pathname)).toBe("/downloads/9/guide des thés.pdf");
   const expires = now / 1000 + LINK_LIFETIME;
@@ -38,7 +38,7 @@ test("a file of the shop gets a link for this viewer and this hour", () => {
   expect(check({}, 2, "")).toBe(false);
 });
 
-test("a file elsewhere is given as it is, and nothing that is no address of a file", () => {
+test("the link to an external file is given unchanged, an invalid one is omitted", () => {
   expect(link("https://videos.exemple.fr/cours.mp4")).toBe("https://videos.exemple.fr/cours.mp4");
   for (const none of [
     null,

@@ -19,7 +19,7 @@ const line = (values: Partial<SentLine> = {}): SentLine => ({
 });
 const file = line({ productType: "digital", shippedQuantity: 3 });
 
-test("each step follows from its states alone", () => {
+test("each step is only possible in its own states", () => {
   const from = (step: "prepare" | "ship" | "deliver") =>
     ORDER_STATUSES.filter((status) => isNext({ step, status }));
   expect(from("prepare")).toEqual(["paid"]);
@@ -34,7 +34,7 @@ test("an order of files alone is delivered when it is paid", () => {
   expect([file, line()].map(shippedAtOnce)).toEqual([3, 0]);
 });
 
-test("what has left and what is given back need not be sent", () => {
+test("shipped and refunded pieces need not be sent", () => {
   expect(piecesToSend(line())).toBe(3);
   expect(piecesToSend(line({ shippedQuantity: 1, refundedQuantity: 1 }))).toBe(1);
   // A piece that was sent and came back is not sent again.
@@ -96,6 +96,6 @@ for (const [name, from, lines, to, refunds = NOTHING_GIVEN_BACK] of [
     UNDECIDED,
   ],
 ] as const)
-  test(`where ${name}, ${from} becomes ${to}`, () => {
+  test(`${from} becomes ${to} when ${name}`, () => {
     expect(statusAfterChange({ status: from, lines, ...refunds })).toBe(to);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { partRefunded, partSent } from "./texts";
 
-test("of an order that leaves in parts only the objects are counted", () => {
+test("in a partly shipped order only physical products are counted", () => {
   expect(partSent({ itemsCount: 4, shippedItems: 2, filesCount: 2 })).toBeNull();
   expect(partSent({ itemsCount: 5, shippedItems: 2, filesCount: 1 })).toBe("1 sur 4 expédié");
   expect(partSent({ itemsCount: 5, shippedItems: 4, filesCount: 1 })).toBe("3 sur 4 expédiés");
@@ -10,7 +10,7 @@ test("of an order that leaves in parts only the objects are counted", () => {
   );
 });
 
-test("a total says what of it was given back", () => {
+test("a total shows how much of it was refunded", () => {
   expect(partRefunded({ total: 20, refundedTotal: 0 })).toBeNull();
   expect(partRefunded({ total: 20, refundedTotal: 15 })).toBe("Remboursé\u00a0: 15,00\u00a0€");
   expect(partRefunded({ total: 20, refundedTotal: 20 })).toBe("Remboursée");

@@ -29,7 +29,7 @@ test("folders that cannot be used are found, and missing ones are made", () => {
   expect(findUnusableFolders(below)).toMatchObject([{ variable: "MAIL_DIR" }]);
 });
 
-test("a folder in which the system lets nobody make one is found as well", () => {
+test("a folder that cannot be created is found, too", () => {
   test.skip(process.platform !== "linux", "needs Linux's /proc");
   const settings = parseEnv({
     UPLOADS_DIR: folder,

@@ -63,14 +63,19 @@ async function arrange({
 
 for (const { name, sent, refunded, after } of [
   {
-    name: "where the rest is refunded, the order is shipped",
+    name: "an order whose unsent pieces are refunded becomes shipped",
     sent: 2,
     refunded: 1,
     after: "shipped",
   },
-  { name: "where something is left, it stays", sent: 1, refunded: 1, after: "preparing" },
   {
-    name: "where only its files are kept, it is complete",
+    name: "an order with pieces left to send stays in preparation",
+    sent: 1,
+    refunded: 1,
+    after: "preparing",
+  },
+  {
+    name: "an order of which only files are kept becomes delivered",
     sent: 0,
     refunded: 3,
     after: "delivered",
@@ -142,7 +147,7 @@ const ALL_BACK = {
 };
 const OPEN = { status: "paid", withdrawal: "received", hasFile: true };
 
-test("whatever else waits or fails, and in whatever order: when all money is back, the order has ended", async ({
+test("an order is cancelled once all money is refunded, whatever other refunds wait or fail", async ({
   shopEnv: _,
 }) => {
   // The whole payment is refunded at the provider while a goodwill refund is pending.
@@ -168,7 +173,7 @@ test("whatever else waits or fails, and in whatever order: when all money is bac
   expect(await inParts.state()).toEqual(ALL_BACK);
 });
 
-test("what was paid counts, not a total that staff have typed since", async ({ shopEnv: _ }) => {
+test("the paid amount counts, not a total that staff have typed since", async ({ shopEnv: _ }) => {
   const lower = await arrangeRefunds([500, 1000]);
   await db.update(orders).set({ totalCents: 500 }).where(eq(orders.id, lower.orderId));
   await lower.settle(0, "succeeded");
@@ -182,7 +187,7 @@ test("what was paid counts, not a total that staff have typed since", async ({ s
   expect(await higher.state()).toEqual(ALL_BACK);
 });
 
-test("an order of which a part has left is sent no further once all money is back", async ({
+test("a partly shipped order becomes shipped once all money is refunded", async ({
   shopEnv: _,
 }) => {
   const { id, status } = await arrange({ sent: 1, refunded: 1 });
@@ -191,7 +196,7 @@ test("an order of which a part has left is sent no further once all money is bac
   expect(await status()).toBe("shipped");
 });
 
-test("where the refund of all pieces waits, saving the order does not cancel it for good", async ({
+test("saving an order while the refund of all its pieces is pending does not cancel it", async ({
   shopEnv: _,
 }) => {
   const { id, orderId, status } = await arrange({ sent: 0, refunded: 3, hasFile: false });
@@ -202,7 +207,7 @@ test("where the refund of all pieces waits, saving the order does not cancel it 
   expect(await status()).toBe("paid");
 });
 
-test("where the bank refuses it after all, the piece is to be sent again", async ({
+test("a piece whose refund the bank refuses afterwards has to be sent again", async ({
   shopEnv: _,
 }) => {
   const { id, status } = await arrange({ sent: 2, refunded: 1 });

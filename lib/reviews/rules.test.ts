@@ -7,7 +7,7 @@ import {
   type PublishedReview,
 } from "@/lib/reviews/rules";
 
-test("a comment keeps its lines, and loses what cannot be read", () => {
+test("a comment keeps its lines, and loses invisible characters", () => {
   expect(cleanContent("  Bien.  \r\n\r\n\r\n\r\nVraiment.\t\n")).toBe("Bien.\n\nVraiment.");
   expect(cleanContent("A\0B\u0007C\u0085D")).toBe("ABCD");
   expect(cleanContent("Moitié \ud83d de paire")).toBe("Moitié \ufffd de paire");
@@ -16,7 +16,7 @@ test("a comment keeps its lines, and loses what cannot be read", () => {
   expect(cleanContent("\u200b".repeat(12))).toBe("");
 });
 
-test("ten characters that can be seen are enough", () => {
+test("a comment needs ten visible characters", () => {
   expect(isLongEnough("Très bien!")).toBe(true);
   expect(isLongEnough("Très bien")).toBe(false);
   expect(isLongEnough("👍".repeat(10))).toBe(true);
@@ -31,7 +31,7 @@ test("the family name is shown by its initial", () => {
   expect(authorName({ firstName: "Camille", lastName: " " })).toBe("Camille");
 });
 
-test("as many stars stand by date, and the same date by id", () => {
+test("equal ratings are sorted by date, equal dates by id", () => {
   const review = (id: number, rating: number, publishedAt: string) =>
     ({ id, rating, publishedAt }) as PublishedReview;
   const all = [

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { formatSiren, formatVatNumber, isSiren, isVatNumber, missingToSell } from "./rules";
 
-test("who sells and on what terms has to be known before a real card is charged", () => {
+test("seller and terms are required before real cards are charged", () => {
   const seller = {
     legalName: "Les Tisserands SARL",
     address: ["9 quai du Lin", "59100 Roubaix"],
@@ -18,7 +18,7 @@ test("who sells and on what terms has to be known before a real card is charged"
   ]);
 });
 
-test("a SIREN has nine digits that agree", () => {
+test("a SIREN has nine digits with a valid checksum", () => {
   // The first two are the SIRENs of the SNCF and of EDF, from their legal notices.
   for (const siren of ["552 049 447", "552081317", "123 456 782"])
     expect(isSiren(siren), siren).toBe(true);

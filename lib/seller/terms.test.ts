@@ -19,7 +19,7 @@ test("headings, paragraphs and lists are told apart by how their lines begin", (
   ]);
 });
 
-test("a text in which nothing shows is none; spaces that do not break are kept", () => {
+test("a text without visible characters is empty; non-breaking spaces are kept", () => {
   expect(cleanTerms(" \u200b\n\u00ad\n")).toBe("");
   expect(parseTerms("")).toEqual([]);
   expect(cleanTerms("14\u00a0jours\u202f!")).toBe("14\u00a0jours\u202f!");

@@ -50,7 +50,7 @@ test.afterEach(() => {
   forgetEnv();
 });
 
-test("no text ends the script element, and the data is the same when read", () => {
+test("no text can close the script element, and the data is parsed unchanged", () => {
   const name = `</script><script>alert(1)</script><!-- & "x" \u2028\u2029 ]]>`;
   const data = productJsonLd({ product: { ...product, name }, reviews: [] });
   const text = jsonLdText(data);
@@ -59,7 +59,7 @@ test("no text ends the script element, and the data is the same when read", () =
   expect(JSON.parse(text).name).toBe(name);
 });
 
-test("a product says its price with two decimals and that it can be bought", () => {
+test("a product's data has its price with two decimals, and its availability", () => {
   const data = productJsonLd({ product, reviews: [] });
   expect(data).toMatchObject({
     "@context": "https://schema.org",
@@ -117,7 +117,7 @@ test("a rating below the scale, which search engines refuse, is left away", () =
   expect(mixed.review.map((one: { reviewBody: string }) => one.reviewBody)).toHaveLength(1);
 });
 
-test("a product always has a picture: elsewhere with its address, else the shop's neutral one", () => {
+test("a product always has an absolute picture URL, the placeholder's if necessary", () => {
   const imageOf = (image: string | null) =>
     JSON.parse(jsonLdText(productJsonLd({ product: { ...product, image }, reviews: [] }))).image;
   expect(imageOf("https://cdn.exemple.fr/a.jpg")).toBe("https://cdn.exemple.fr/a.jpg");
@@ -126,7 +126,7 @@ test("a product always has a picture: elsewhere with its address, else the shop'
   for (const image of [null, "", "http://["]) expect(imageOf(image), String(image)).toBe(neutral);
 });
 
-test("a breadcrumb counts from one and gives whole addresses", () => {
+test("a breadcrumb is numbered from one and has absolute URLs", () => {
   const data = breadcrumbJsonLd([
     { label: "Cuisine", href: "/products?category=3" },
     { label: "Théière" },
@@ -152,7 +152,7 @@ test("a breadcrumb counts from one and gives whole addresses", () => {
   });
 });
 
-test("the site says how it is searched and who runs it", () => {
+test("the site's data describes its search and its publisher", () => {
   expect(webSiteJsonLd()).toMatchObject({
     "@type": "WebSite",
     name: "Mini Ecommerce",

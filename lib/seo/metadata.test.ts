@@ -22,7 +22,7 @@ test.afterEach(() => {
   forgetEnv();
 });
 
-test("a page says its title, address and picture to everyone alike", () => {
+test("a page's metadata has its title, canonical URL and picture", () => {
   const metadata = pageMetadata({ title: "Contact", description: "Écrivez.", path: "/contact" });
   expect(metadata.title).toEqual({ absolute: "Contact - Mini Ecommerce" });
   expect(metadata.description).toBe("Écrivez.");
@@ -70,7 +70,7 @@ test("the home page's canonical address is the origin with its slash", () => {
   expect(metadataOf("/").alternates).toEqual({ canonical: `${SITE}/` });
 });
 
-test("catalogue views are found, but not searches, price bounds or sorted copies", async () => {
+test("catalogue views are indexed, but not searches, price bounds or sorted copies", async () => {
   const robotsOf = async (view: Parameters<typeof catalogueMetadata>[0]) =>
     (await catalogueMetadata(view)).robots;
   for (const view of [{ page: 1 }, { page: 3 }, { page: 1, type: "digital" as const }])
@@ -123,7 +123,7 @@ test("every combination of category, tag and kind has texts of its own", async (
   expect(of({ category: "Cuisine" }).title).toBe("Nos produits - Cuisine - Mini Ecommerce");
 });
 
-test("a product's page says its name, the beginning of its description and shows its picture", () => {
+test("a product's metadata has its name, picture and the beginning of its description", () => {
   const product: ProductJson = {
     id: 7,
     productType: "digital",
@@ -165,7 +165,7 @@ test("a product's page says its name, the beginning of its description and shows
   expect(bare.description).toContain("Le ciel à l'œil nu");
 });
 
-test("what is one visitor's is not found; an error page depends on no address", () => {
+test("personal pages are not indexed; an error page has no canonical URL", () => {
   expect(metadataOf("/login")).toMatchObject({
     title: { absolute: "Connexion - Mini Ecommerce" },
     robots: { index: false },

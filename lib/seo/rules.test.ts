@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { cardVersion } from "./rules";
 
-test("a picture has another version as soon as it shows something else", () => {
+test("a share picture has another version when its content changes", () => {
   const card = { name: "Théière", price: "42,90\u00a0€", image: "theiere.webp" };
   const version = cardVersion(card);
   expect(version).toMatch(/^[\w-]{12}$/);

@@ -53,7 +53,7 @@ test("cards are JPEG pictures of 1200 × 630", async () => {
   }
 });
 
-test("what the font cannot draw is left out, and is no box", async () => {
+test("characters that the font lacks are left out", async () => {
   const draw = (name: string) => drawProductCard({ ...CARD, name });
   for (const [name, drawn] of [
     ["Thé 🎁 vert 東京", "Thé vert"],
@@ -66,7 +66,7 @@ test("what the font cannot draw is left out, and is no box", async () => {
     expect(Buffer.from(await draw(name)).equals(await draw(drawn)), name).toBe(true);
 });
 
-test("the font has all that is taken for drawn", async () => {
+test("the font contains every character that is drawn", async () => {
   Font.register({ family: "Figtree", src: "app/fonts/figtree-latin-semibold.ttf" });
   await Font.load({ fontFamily: "Figtree" });
   const font = Font.getFont({ fontFamily: "Figtree" }).data as unknown as {
@@ -87,7 +87,7 @@ test("a card shows the uploaded picture", async () => {
   expect(await pictureColour(null)).not.toEqual([red, green, blue]);
 });
 
-test("what is no readable picture of the shop's gets the placeholder", async () => {
+test("an invalid or missing picture is replaced by the placeholder", async () => {
   const placeholder = await pictureColour(null);
   for (const image of [
     "broken.png",
@@ -100,7 +100,7 @@ test("what is no readable picture of the shop's gets the placeholder", async () 
     expect(await pictureColour(image), image).toEqual(placeholder);
 });
 
-test("a storage that stops in the middle of a picture does not keep those that wait", async () => {
+test("a storage that stalls within a picture does not block the following cards", async () => {
   const storage = createServer((request, response) => {
     response.writeHead(200, { "Content-Length": 1_000 });
     if (request.method === "HEAD") response.end();
@@ -142,7 +142,7 @@ test("French letters are drawn as themselves", async () => {
   expect(new Set(letters.map((letter) => letter.toString("base64"))).size).toBe(4);
 });
 
-test("no name breaks a card or leaves its place", async () => {
+test("no name makes a card fail or leaves its area", async () => {
   const margin: [number, number, number, number] = [1145, 0, 55, 630];
   for (const name of [
     "W".repeat(255),

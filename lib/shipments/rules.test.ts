@@ -8,7 +8,7 @@ import {
   trackingUrl,
 } from "./rules";
 
-test("a known carrier has a link, with the number encoded", () => {
+test("a known carrier has a tracking link, with the number encoded", () => {
   for (const { name } of CARRIERS.slice(0, -1)) {
     const url = new URL(String(trackingUrl({ carrier: name, trackingNumber: "6A 1&é/2" })));
     expect(url.protocol, name).toBe("https:");
@@ -27,7 +27,7 @@ test("without a number or a known carrier there is no link", () => {
   expect(trackingUrl({ carrier: "Coursier du quartier", trackingNumber: "1" })).toBeNull();
 });
 
-test("a carrier is known however it is spelt", () => {
+test("a carrier is recognised however it is spelt", () => {
   expect(["mondial-relay", "MONDIAL RELAY", "laposte", "Vélo express"].map(carrierName)).toEqual([
     "Mondial Relay",
     "Mondial Relay",
@@ -37,14 +37,14 @@ test("a carrier is known however it is spelt", () => {
   expect(trackingUrl({ carrier: "chronopost", trackingNumber: "X1" })).toContain("=X1");
 });
 
-test("a shipping method may name its carrier", () => {
+test("a shipping method may contain the name of its carrier", () => {
   expect(carrierOfMethod("Colissimo à domicile")).toBe("Colissimo");
   expect(carrierOfMethod("Point relais (Mondial Relay)")).toBe("Mondial Relay");
   expect(carrierOfMethod("Autre livraison")).toBeNull();
   expect(carrierOfMethod(null)).toBeNull();
 });
 
-test("a tracking number is the same with other spaces and in another case", () => {
+test("tracking numbers that differ in spaces or case are the same", () => {
   expect(trackingKey("6A 12345-678")).toBe(trackingKey("6a12345678"));
   expect(trackingKey("6A12345678")).not.toBe(trackingKey("6A12345679"));
 });

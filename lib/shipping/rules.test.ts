@@ -35,7 +35,7 @@ const split = (priceCents: number, goods: readonly ShippedGoods[]) =>
     line.unitPriceCents,
   ]);
 
-test("only objects are sent, with their value and weight", () => {
+test("only physical products are sent, with their value and weight", () => {
   const lamp = { type: "physical", quantity: 2, priceCents: 1990, weight: 700 } as const;
   const card = { type: "physical", quantity: 3, priceCents: 100, weight: null } as const;
   const file = { type: "digital", quantity: 1, priceCents: 5000, weight: null } as const;
@@ -45,11 +45,11 @@ test("only objects are sent, with their value and weight", () => {
   expect(parcelOf([])).toBeNull();
 });
 
-test("without bands the price is one for any weight", () => {
+test("without bands there is one price for any weight", () => {
   expect(shippingPriceOf(tariff(), { goodsCents: 1, grams: 999_999 })).toBe(490);
 });
 
-test("with bands the first that the weight fits into counts, its bound included", () => {
+test("the price is that of the first band that includes the weight", () => {
   const method = tariff({
     bands: [
       { maxGrams: 2000, priceCents: 900 },
@@ -60,7 +60,7 @@ test("with bands the first that the weight fits into counts, its bound included"
   expect([0, 500, 501, 2000, 2001].map(priceOf)).toEqual([400, 400, 900, 900, null]);
 });
 
-test("from its amount on a method is free, but carries no more than it can", () => {
+test("above its amount a method is free, but still limited to its maximum weight", () => {
   const method = tariff({ freeFromCents: 5000, bands: [{ maxGrams: 1000, priceCents: 900 }] });
   expect(shippingPriceOf(method, { goodsCents: 4999, grams: 10 })).toBe(900);
   expect(shippingPriceOf(method, { goodsCents: 5000, grams: 10 })).toBe(0);
@@ -82,7 +82,7 @@ test("the cheapest that can carry the parcel comes first", () => {
   ]);
 });
 
-test("a method goes to its zones, and to the postal codes that it names besides", () => {
+test("a method serves its zones, and its additional postal codes", () => {
   const places = ["69003", "20000", "97400", "97133", "98000", "00805", "99123", "69003-0001", ""];
   const served = (destinations: Partial<Destinations>) =>
     places.filter((code) => goesTo({ zones: [], postalCodes: [], ...destinations }, code));
@@ -100,7 +100,7 @@ test("a method goes to its zones, and to the postal codes that it names besides"
   );
 });
 
-test("what a cart is offered depends on where it goes", () => {
+test("the methods offered depend on the destination", () => {
   const methods = [
     { id: 1, ...tariff({ priceCents: 900, zones: ["mainland", "corsica"] }) },
     { id: 2, ...tariff({ priceCents: 400 }) },
@@ -115,7 +115,7 @@ test("what a cart is offered depends on where it goes", () => {
   expect(idsTo("98800")).toEqual([]);
 });
 
-test("what is missing is said until one method is free", () => {
+test("the amount missing to free shipping is given until one method is free", () => {
   const missing = (methods: readonly ReturnType<typeof tariff>[], goodsCents: number) => {
     const parcel = { goodsCents, grams: 0 };
     return missingToFree(offersFor(methods, parcel), parcel);
@@ -128,7 +128,7 @@ test("what is missing is said until one method is free", () => {
   expect(missing([], 100)).toBeNull();
 });
 
-test("objects of one rate give one line", () => {
+test("products of one rate give one shipping line", () => {
   expect(
     shippingLines({ name: "Colissimo", priceCents: 490, goods: [good(1000), good(99)] }),
   ).toEqual([
@@ -169,12 +169,12 @@ test("files do not count", () => {
   expect(split(490, [file, good(100, 550)])).toEqual([[550, 490]]);
 });
 
-test("free shipping has one line of nothing, at the rate of most of the value", () => {
+test("free shipping has one line of 0 €, at the rate with the highest value", () => {
   expect(split(0, [good(10, 2000), good(20, 550)])).toEqual([[550, 0]]);
   expect(split(0, [good(10, 2000), good(10, 550)])).toEqual([[2000, 0]]);
 });
 
-test("objects free of VAT, or without a price, have their shipping", () => {
+test("shipping of products without VAT or price has lines, too", () => {
   expect(split(490, [good(1000, 0)])).toEqual([[0, 490]]);
   expect(split(491, [good(0, 2000), good(0, 550)])).toEqual([
     [2000, 246],
@@ -183,7 +183,7 @@ test("objects free of VAT, or without a price, have their shipping", () => {
   expect(split(0, [good(0, 2000), good(0, 550)])).toEqual([[2000, 0]]);
 });
 
-test("an order that has lost its objects since keeps its shipping", () => {
+test("an order whose physical products were removed keeps its shipping", () => {
   expect(split(490, [good(1000, 550, { productType: "digital" })])).toEqual([[550, 490]]);
   expect(split(490, [])).toEqual([[2000, 490]]);
 });

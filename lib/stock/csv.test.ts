@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { csvLines } from "@/lib/http/api/csv";
 import { MAX_LINES, readStockCsv } from "./csv";
 
-test("reads what spreadsheets write: semicolons, commas or tabs, quotes, a mark at the beginning", () => {
+test("files of spreadsheets are read: semicolons, commas, tabs, quotes and a BOM", () => {
   const expected = [
     { line: 2, id: 7, name: "Vase; bleu", stock: 3 },
     { line: 3, id: null, name: "Lampe", stock: 0 },
@@ -22,7 +22,7 @@ test("empty lines and Excel's separator may come before the headings", () => {
   expect(readStockCsv("\uFEFFsep=,\nID,Stock\n7,3\n").lines).toEqual(lines);
 });
 
-test("numbers may be formatted as a spreadsheet shows them, unless they may mean two things", () => {
+test("formatted numbers are read, unless they are ambiguous", () => {
   for (const [text, stock] of [
     ["1 250", 1250],
     ["1\u00a0250", 1250],
@@ -57,7 +57,7 @@ test("numbers may be formatted as a spreadsheet shows them, unless they may mean
     ]);
 });
 
-test("what the export puts before a name is taken off again", async () => {
+test("the apostrophe that the export puts before a name is removed", async () => {
   const names = ["=Lampe", "'=Lampe", "-20 %", "007", "Vase; bleu", "Bol"];
   async function* batches() {
     yield names;
@@ -73,7 +73,7 @@ test("what the export puts before a name is taken off again", async () => {
   expect(lines.map(({ name }) => name)).toEqual(names);
 });
 
-test("the stock as it was exported is read, too", () => {
+test("the stock at the time of the export is read, too", () => {
   const { lines } = readStockCsv("ID;Stock;Stock lu\n1;5;7\n2;5;\n");
   expect(lines).toMatchObject([
     { id: 1, stock: 5, exported: 7 },

@@ -27,7 +27,7 @@ test("a product is in stock, low at or below its threshold, sold out, or not cou
   expect(availabilityOf(figures(1, 0))).toBe("in_stock");
 });
 
-test("only a low stock is told in numbers", () => {
+test("the number of pieces is shown only if the stock is low", () => {
   expect([9, 2, 0, null].map((stock) => shownStock(figures(stock)).stock)).toEqual([
     null,
     2,
@@ -36,7 +36,7 @@ test("only a low stock is told in numbers", () => {
   ]);
 });
 
-test("pages say the same until the stock is low, and then something else with each piece", () => {
+test("the pages change only when the displayed stock changes", () => {
   expect(isShownAlike(figures(9), figures(4))).toBe(true);
   expect(isShownAlike(figures(4), figures(3))).toBe(false);
   expect(isShownAlike(figures(3), figures(2))).toBe(false);
@@ -45,7 +45,7 @@ test("pages say the same until the stock is low, and then something else with ea
   expect(isShownAlike(figures(2), figures(2))).toBe(true);
 });
 
-test("the sentences of pages", () => {
+test("the availability is described in French", () => {
   expect(availabilityText({ availability: "in_stock", stock: null })).toBe("En stock");
   expect(availabilityText({ availability: "low", stock: 2 })).toBe("Plus que 2 exemplaires");
   expect(availabilityText({ availability: "low", stock: 2715 })).toBe(

@@ -4,7 +4,7 @@ import { isResizable, isResizedPictureQuery } from "./resized-picture";
 
 const queryOf = (url: string) => `?url=${encodeURIComponent(url)}&w=640&q=75`;
 
-test("a picture's address has one spelling, which is the pages' own", () => {
+test("the pages' own URL of a resized picture is accepted", () => {
   for (const path of ["/images/carnet.webp", "/images/été à la mer (2).jpg", "/images/a/b.png"]) {
     expect(isResizable(path), path).toBe(true);
     expect(isResizedPictureQuery(queryOf(path)), path).toBe(true);

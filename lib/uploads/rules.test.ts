@@ -30,7 +30,7 @@ test("AVIF and HEIC are known by their brands", () => {
   }
 });
 
-test("a browser that knows neither names them by their ending", () => {
+test("without a known type they are recognised by the file's extension", () => {
   for (const [name, type, kind] of [
     ["IMG_0042.HEIC", "", "HEIC"],
     ["IMG_0042.heif", "application/octet-stream", "HEIC"],

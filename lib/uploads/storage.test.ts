@@ -28,7 +28,7 @@ test.afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-test("names are bare file names or paths below /images, of pictures only", () => {
+test("only pictures below /images, with bare names or paths, are accepted", () => {
   expect(imageName("tasse.webp")).toBe("tasse.webp");
   expect(imageName("/images/2026/tasse.webp")).toBe("2026/tasse.webp");
   expect(imageName(["2026", "été 1.JPG"])).toBe("2026/été 1.JPG");
@@ -65,7 +65,7 @@ test("names are bare file names or paths below /images, of pictures only", () =>
   expect(imageName(["a/../../secret.png"])).toBeNull();
 });
 
-test("an uploaded picture is read with its type; what is no file of the folder is not", async () => {
+test("an uploaded picture is read with its type, other paths give nothing", async () => {
   const image = await readImage("/images/tasse.webp");
   expect(image).toMatchObject({ contentType: "image/webp", size: 9 });
   const stream = await image?.open({ signal: AbortSignal.timeout(10_000) });
@@ -75,7 +75,7 @@ test("an uploaded picture is read with its type; what is no file of the folder i
     expect(await readImage(missing), missing).toBeNull();
 });
 
-test("pictures are kept for good, known ones are not sent again, others are a French 404", async () => {
+test("pictures are cached for ever, known ones are 304, missing ones are a French 404", async () => {
   const ask = (file: string[], init?: RequestInit) =>
     answerImage({ request: new Request("http://shop/images/x", init), file });
 
@@ -103,7 +103,7 @@ test("pictures are kept for good, known ones are not sent again, others are a Fr
   expect(await missing.json()).toMatchObject({ status: 404, detail: "Image introuvable." });
 });
 
-test("a picture that nobody reads is closed when its visitor leaves", async () => {
+test("an unread picture is closed when its visitor disconnects", async () => {
   const file = path.join(process.env.UPLOADS_DIR ?? "", "unread.webp");
   await writeFile(file, "a picture");
   const visit = new AbortController();

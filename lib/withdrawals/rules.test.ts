@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { addDays } from "@/lib/dates";
 import { dueText, isWithinPeriod, itemsToRefund, objectsNamed, refundDate } from "./rules";
 
-test("the period is thirty days for the delivery and fourteen to think it over", () => {
+test("the period is thirty days for the delivery and fourteen for the withdrawal", () => {
   const order = { orderedAt: new Date("2026-03-01T10:00:00Z"), parcels: [] };
   // The period runs to the end of its last day in Paris.
   expect(isWithinPeriod(order, new Date("2026-03-01T10:00:00Z"))).toBe(true);
@@ -56,7 +56,7 @@ test("the refund is due within fourteen days, whatever day that is", () => {
   expect(refundDate(new Date("2026-03-07T10:00:00Z"))).toEqual(new Date("2026-03-21T10:00:00Z"));
 });
 
-test("what is left of the time is said in days", () => {
+test("the remaining time is given in days", () => {
   const texts = [14, 1, 0, -1, -2].map((days) => dueText(days).replace("\u00a0", " "));
   expect(texts).toEqual([
     "Encore 14 jours",
@@ -81,7 +81,7 @@ test("objects are named whatever the spelling, and not by a part of a longer nam
   expect(named(null)).toEqual([]);
 });
 
-test("the refund begins with what the buyer has named", () => {
+test("the refund starts with the objects that the buyer has named", () => {
   const lamp = { item: 7, name: "Lampe Aube", quantity: 2 };
   const bowl = { item: 8, name: "Bol", quantity: 1 };
   const both = [lamp, bowl];

@@ -6,7 +6,7 @@ const isConcerned = Number.parseInt(process.versions.node, 10) < 24;
 
 test.skip(!isConcerned, "Node.js 24 keeps no request alive through them");
 
-test("Node.js still leaves what has run in its list: else this workaround can go", () => {
+test("Node.js still keeps executed immediates linked: if not, remove the workaround", () => {
   const script = `
     const all = [0, 1, 2].map(() => setImmediate(() => {}));
     const isLinked = ({ _idleNext, _idlePrev }) => Boolean(_idleNext || _idlePrev);
@@ -22,7 +22,7 @@ const isLinked = (immediate: NodeJS.Immediate) => {
   return Boolean(_idleNext || _idlePrev);
 };
 
-test("what has run holds nothing of its turn, and everything runs once, in order", async () => {
+test("executed immediates are unlinked, and each runs once, in order", async () => {
   unlinkImmediates();
   unlinkImmediates();
   const ran: number[] = [];
@@ -41,7 +41,7 @@ test("what has run holds nothing of its turn, and everything runs once, in order
   expect(all.filter(isLinked)).toEqual([]);
 });
 
-test("one that fails is out of its chain, too", async () => {
+test("an immediate that throws is unlinked, too", async () => {
   unlinkImmediates();
   const failure = new Promise((resolve) => process.once("uncaughtException", resolve));
   const listeners = process.listeners("uncaughtException").slice(0, -1);

@@ -2,11 +2,11 @@ import { expect, test } from "@playwright/test";
 import CacheHandler from "@/lib/http/cache/cache-handler";
 import { nextCacheControlsMap } from "@/lib/workarounds/next-cache-controls";
 
-test("Next.js still has a map without a bound: else this workaround can go", () => {
+test("Next.js still has a map without a limit: if not, remove the workaround", () => {
   expect(nextCacheControlsMap()).toBeInstanceOf(Map);
 });
 
-test("what Next.js remembers of every address that was ever stored does not grow without end", async () => {
+test("Next.js's cache controls of stored pages do not grow without limit", async () => {
   const cacheControls = nextCacheControlsMap();
   for (let id = 0; id < 20_000; id++) {
     cacheControls?.set(`/site/fr/product/${id}`, { revalidate: 300 });

@@ -84,7 +84,7 @@ test("parameters that the sandbox has no use for change nothing about a payment"
 
 const ACCEPTED = { ip_address: "127.0.0.1", user_agent: "essai" };
 
-test("metadata is changed key by key, also once it is paid; nothing else is", async ({
+test("metadata can be changed key by key, also after the payment; other fields cannot", async ({
   stripe,
 }) => {
   const { id } = await stripe.paymentIntents.create({
@@ -122,7 +122,7 @@ test("a refund may name the charge in place of the payment", async ({ stripe }) 
   });
 });
 
-test("lists go backwards, and are bounded by date on both sides", async ({ stripe }) => {
+test("lists can be paged backwards, and limited by both dates", async ({ stripe }) => {
   const ids: string[] = [];
   for (let i = 0; i < 5; i += 1) ids.unshift((await stripe.paymentIntents.create(eur)).id);
   const list = async (wanted: Stripe.PaymentIntentListParams) => {

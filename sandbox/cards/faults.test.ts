@@ -104,7 +104,7 @@ test("half a response is a connection error; the payment intent exists", async (
   expect(again.id).toBe(made?.id);
 });
 
-test("an object can be denied, and is there again", async ({ stripe, control }) => {
+test("an object can be hidden by one 404, and exists afterwards", async ({ stripe, control }) => {
   const { id } = await stripe.paymentIntents.create(eur);
   await control.fault({ call: "payment_intents.retrieve", effect: "deny" });
   const error = await errorOf(stripe.paymentIntents.retrieve(id));

@@ -23,7 +23,7 @@ function whole<Item extends { id: string }>(value: string | Item | null | undefi
   return value;
 }
 
-test("the pinned version is the one that the installed package describes", () => {
+test("the sandbox's API version is the one of the installed package", () => {
   expect(STRIPE_API_VERSION).toBe(Stripe.API_VERSION);
 });
 
@@ -70,7 +70,7 @@ test.describe("a payment", () => {
     });
   });
 
-  test("costs what it was changed to, until it is paid", async ({ stripe }) => {
+  test("can change its amount until it is paid", async ({ stripe }) => {
     const { id } = await stripe.paymentIntents.create(eur(4290));
     expect((await stripe.paymentIntents.update(id, { amount: 100 })).amount).toBe(100);
     const paid = await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" });
@@ -80,7 +80,7 @@ test.describe("a payment", () => {
     });
   });
 
-  test("says what was written to it last, also once it is paid", async ({ stripe }) => {
+  test("can change its description and metadata, also after it is paid", async ({ stripe }) => {
     const { id } = await stripe.paymentIntents.create({
       ...eur(4290),
       description: "Panier",
@@ -264,7 +264,7 @@ test.describe("test cards", () => {
 });
 
 test.describe("refunds", () => {
-  test("of a demonstration order, which was never paid", async ({ stripe, control }) => {
+  test("of a demonstration order, which was never paid, succeed", async ({ stripe, control }) => {
     const id = demoPaymentId({ number: "CMD-2026-000001", totalCents: 4290 });
     expect((await stripe.refunds.create({ payment_intent: id, amount: 90 })).status).toBe(
       "succeeded",
@@ -280,7 +280,7 @@ test.describe("refunds", () => {
       });
   });
 
-  test("partially, until nothing is left", async ({ stripe, control }) => {
+  test("can be partial, until nothing is left", async ({ stripe, control }) => {
     const { id } = await pay(stripe);
     const first = await stripe.refunds.create({
       payment_intent: id,
@@ -334,7 +334,7 @@ test.describe("refunds", () => {
 });
 
 test.describe("errors", () => {
-  test("what does not exist is 404", async ({ stripe, sandbox }) => {
+  test("an unknown object is 404", async ({ stripe, sandbox }) => {
     const calls: [Promise<unknown>, string][] = [
       [stripe.paymentIntents.retrieve("pi_unknown"), "intent"],
       [stripe.paymentIntents.confirm("pi_unknown"), "intent"],

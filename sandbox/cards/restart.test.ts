@@ -105,7 +105,7 @@ async function buy(url: string, purchase: Purchase): Promise<void> {
   purchase.isPaid = true;
 }
 
-test("killed again and again amid payments, it loses nothing and charges nothing twice", async ({
+test("repeated kills during payments lose nothing and charge nothing twice", async ({
   folder,
   receiver,
   launch,

@@ -9,7 +9,10 @@ import { startCardSandbox } from "@/sandbox/cards/server";
 const payment = { amount: 1290, currency: "eur", payment_method: "pm_card_visa", confirm: true };
 
 test.describe("the sandbox's own calls", () => {
-  test("the summary: charges and refunds in all and by payment", async ({ stripe, control }) => {
+  test("the summary has the charges and refunds in all and by payment", async ({
+    stripe,
+    control,
+  }) => {
     const first = await stripe.paymentIntents.create({ ...payment, metadata: { checkout: "1" } });
     await stripe.paymentIntents.create({ ...payment, amount: 500 });
     await stripe.refunds.create({ payment_intent: first.id, amount: 290 });
@@ -70,7 +73,7 @@ test.describe("the sandbox's own calls", () => {
     expect((await fetch(`${sandbox.url}/nothing`)).status).toBe(404);
   });
 
-  test("a page whose name was made to lead here gets nothing", async ({
+  test("a page that resolves its own host name to the sandbox is refused", async ({
     sandbox,
     stripe,
     control,
@@ -158,7 +161,10 @@ test.describe("starting", () => {
     log: () => undefined,
   };
 
-  test("everything is there again, idempotency keys included", async ({ folder, receiver }) => {
+  test("restores everything after a restart, including idempotency keys", async ({
+    folder,
+    receiver,
+  }) => {
     const dataFile = path.join(folder, "kept.jsonl");
     const start = () =>
       startCardSandbox({ ...options, port: 0, dataFile, webhookUrl: receiver.url });

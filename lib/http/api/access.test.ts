@@ -31,9 +31,7 @@ async function outcome(access: Access, token: string): Promise<number | string |
 
 const tokenOf = (user: UserRow, type: TokenType = "access") => issueToken({ user, type });
 
-test("a customer is let in as themselves, and not among the administrators", async ({
-  database,
-}) => {
+test("a customer has access as a user, and not as an administrator", async ({ database }) => {
   const user = await createUser({ db: database });
   const token = await tokenOf(user);
   expect(await outcome("user", token)).toBe(user.id);
@@ -44,7 +42,7 @@ test("a customer is let in as themselves, and not among the administrators", asy
   expect(await outcome("cron", token)).toBe("unauthorized");
 });
 
-test("the role is the one they have now, not the one in the token", async ({ database }) => {
+test("the role is read from the database, not from the token", async ({ database }) => {
   const admin = await createAdmin({ db: database });
   const token = await tokenOf(admin);
   expect(await outcome("admin", token)).toBe(admin.id);
@@ -55,7 +53,7 @@ test("the role is the one they have now, not the one in the token", async ({ dat
   expect(await outcome("admin", token)).toBe("forbidden");
 });
 
-test("what comes before the code opens nothing else", async ({ database }) => {
+test("a token from before the code gives access to nothing else", async ({ database }) => {
   const user = await createAdmin({ db: database });
   const token = await tokenOf(user, "pending-2fa");
   expect(await outcome("pending-2fa", token)).toBe(user.id);
@@ -73,7 +71,7 @@ test("a raised session version revokes every token at once", async ({ database }
   expect(await outcome("user", await tokenOf({ ...user, sessionVersion: 2 }))).toBe(user.id);
 });
 
-test("a closed account opens nothing, nor does one that is gone", async ({ database }) => {
+test("closed and deleted accounts have no access", async ({ database }) => {
   const user = await createUser({ db: database });
   const token = await tokenOf(user);
   await database.update(users).set({ isDeleted: true }).where(eq(users.id, user.id));
@@ -85,7 +83,7 @@ test("a closed account opens nothing, nor does one that is gone", async ({ datab
   );
 });
 
-test("of two views administrators get theirs, as long as they are some", async ({ database }) => {
+test("administrators get their own view of two, while they have the role", async ({ database }) => {
   const view = (access: "admin" | "public") =>
     route({
       access,

@@ -3,7 +3,7 @@ import { BodyBudget } from "@/lib/http/api/body-budget";
 
 const KIB = 2 ** 10;
 
-test("bodies share the budget, and give back what they held", () => {
+test("bodies share the budget, and release what they held", () => {
   const budget = new BodyBudget(100 * KIB);
   const first = budget.open();
   const second = budget.open();
@@ -19,7 +19,7 @@ test("bodies share the budget, and give back what they held", () => {
   expect(budget.open().resize(108 * KIB)).toBe(true);
 });
 
-test("the first bytes of a body find room beside any others", () => {
+test("the first bytes of each body are accepted even if the budget is used up", () => {
   const budget = new BodyBudget(100 * KIB);
   expect(budget.open().resize(108 * KIB)).toBe(true);
   for (let count = 0; count < 10; count++) {

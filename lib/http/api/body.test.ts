@@ -45,7 +45,7 @@ test("JSON and JSON-LD are read", async () => {
     expect(await read(post('{"name":"é","more":1}', type))).toEqual({ name: "é" });
 });
 
-test("another type is 415", async () => {
+test("another content type is 415", async () => {
   for (const type of [
     "text/plain",
     "application/x-www-form-urlencoded",
@@ -57,7 +57,7 @@ test("another type is 415", async () => {
   expect(await kindOf(untyped)).toBe("unsupportedType");
 });
 
-test("what is no JSON object is 400", async () => {
+test("a body that is no JSON object is 400", async () => {
   for (const body of [
     "",
     "{",
@@ -95,7 +95,7 @@ test("a body of exactly the limit is read", async () => {
   expect((await failureOf(readBounded(post("x".repeat(1001)), 1000))).kind).toBe("tooLarge");
 });
 
-test("a body in pieces of any length arrives as it was sent", async () => {
+test("a body in chunks of any length arrives unchanged", async () => {
   const bytes = Uint8Array.from({ length: 30_000 }, (_, index) => index % 251);
   let sent = 0;
   const stream = new ReadableStream<Uint8Array>({
@@ -109,7 +109,7 @@ test("a body in pieces of any length arrives as it was sent", async () => {
   expect(Buffer.from(await readBounded(post(stream), 40_000)).equals(bytes)).toBe(true);
 });
 
-test("beside too many unfinished bodies a large one is 503, a small one is read", async () => {
+test("while unfinished bodies use up the budget, a large body is 503 and a small one is read", async () => {
   const others = bodyBudget().open();
   expect(others.resize(MAX_BYTES + 8 * 2 ** 10)).toBe(true);
   try {
@@ -152,7 +152,7 @@ test("beside too many unfinished bodies a large one is 503, a small one is read"
   all.close();
 });
 
-test("broken rules are violations, with their paths and in French", async () => {
+test("violations have their path and a French message", async () => {
   const nested = z.object({
     name: z.string().min(3),
     items: z.array(z.object({ product: z.int().min(1), quantity: z.number() })),
@@ -185,7 +185,7 @@ test("broken rules are violations, with their paths and in French", async () => 
   ]);
 });
 
-test("NUL and half of a surrogate pair are refused wherever they stand", async () => {
+test("NUL and lone surrogates are refused in keys and values", async () => {
   const free = z.object({ list: z.array(z.unknown()).optional(), name: z.string().optional() });
   const violations = async (text: string) =>
     (await failureOf(readJson({ request: post(text), schema: free, limit: 65_536 }))).violations;
@@ -205,7 +205,7 @@ test("NUL and half of a surrogate pair are refused wherever they stand", async (
   expect(await read(post('{"name":"\\\\u0000"}'))).toEqual({ name: "\\u0000" });
 });
 
-test("keys that every object has do no harm", async () => {
+test("keys like __proto__ do not change prototypes", async () => {
   const free = z.object({ map: z.record(z.string(), z.string()) });
   const text = '{"__proto__":{"polluted":"1"},"map":{"__proto__":"x","constructor":"y","a":"b"}}';
   const body = await readJson({ request: post(text), schema: free, limit: 65_536 });

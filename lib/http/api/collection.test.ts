@@ -26,7 +26,7 @@ test("the only page of an unfiltered list has no view", () => {
   expect(view("", { items: [], total: 0 })).toBeNull();
 });
 
-test("the only page of a filtered list names itself alone", () => {
+test("a filtered list of one page has a view that names only that page", () => {
   expect(view("?search=a%26b", { items: rows(3), total: 3 })).toEqual({
     "@id": "/api/things?search=a%26b",
     "@type": type,
@@ -60,7 +60,7 @@ test("several pages are linked, with the filters", () => {
   );
 });
 
-test("from beyond the end one comes back to the last page", () => {
+test("a page beyond the end links back to the last page", () => {
   expect(view("?page=9", { items: [], total: 40 })).toEqual({
     "@id": "/api/things?page=9",
     "@type": type,
@@ -70,7 +70,7 @@ test("from beyond the end one comes back to the last page", () => {
   });
 });
 
-test("what was seen counts more than an estimated total", () => {
+test("the number of rows that were read overrides an estimated total", () => {
   const more = view("?page=3", { items: rows(30), total: 60, hasNext: true });
   expect(more).toMatchObject({
     "hydra:next": "/api/things?page=4",
@@ -81,7 +81,7 @@ test("what was seen counts more than an estimated total", () => {
   expect(end).not.toHaveProperty("hydra:next");
 });
 
-test("a page of no members has no neighbours", () => {
+test("a page with no items per page has no links", () => {
   const first = view("?itemsPerPage=0", { items: [], total: 500, hasNext: true });
   expect(first).not.toHaveProperty("hydra:next");
   expect(view("?itemsPerPage=0", { items: [], total: 500 })).toEqual({

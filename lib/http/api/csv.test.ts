@@ -15,13 +15,13 @@ async function textOf(values: (string | number | boolean | null)[]): Promise<str
 
 const quoted = (cell: string) => (/[;"\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-test("begins with the mark of UTF-8 and a heading, lines end as spreadsheets want them", async () => {
+test("a CSV file begins with a BOM and its headings, and its lines end in CRLF", async () => {
   expect(await textOf(["été", 12.5, true, false, null])).toBe(
     "\uFEFFValeur\r\nété\r\n12,5\r\nOui\r\nNon\r\n\r\n",
   );
 });
 
-test("what parts cells is quoted", async () => {
+test("cells with separators or quotes are quoted", async () => {
   expect(await textOf(['a;"b"\nc'])).toBe('\uFEFFValeur\r\n"a;""b""\nc"\r\n');
 });
 
@@ -51,7 +51,7 @@ for (const text of ["01000", "00", "0612345678", "3760001234567", "8250000000000
     expect(textOfCell(text)).toBe(text);
   });
 
-test("what was written is read again, whatever it is", async () => {
+test("every written text is read back unchanged", async () => {
   const parts = [
     "Jo",
     "=1+1",
@@ -79,7 +79,7 @@ test("what was written is read again, whatever it is", async () => {
   expect(cells.filter((cell) => /^[\s"]*[=+\-@]/.test(cell) && !/^="\d+"$/.test(cell))).toEqual([]);
 });
 
-test("what is no formula stays as it was written", async () => {
+test("a text that is no formula is written unchanged", async () => {
   const texts = [
     "Thé vert - 50 g",
     "jo@exemple.fr, 12 rue de la Paix",
@@ -108,7 +108,7 @@ test("a negative number stays a number", async () => {
   expect(await textOf([-2])).toBe("\uFEFFValeur\r\n-2\r\n");
 });
 
-test("a table is made for those who ask for it first", () => {
+test("CSV is chosen for clients that prefer it", () => {
   for (const accept of [
     "text/csv",
     "TEXT/CSV",

@@ -17,7 +17,7 @@ function linkFor(variables: Record<string, string>, headers: Record<string, stri
   return /^<(.+?)>/.exec(link)?.[1];
 }
 
-test("the documentation is named by the address that the shop was called by", () => {
+test("the link to the documentation has the shop's origin as the client called it", () => {
   const headers = { host: "boutique.exemple:8080" };
   expect(linkFor({}, headers)).toBe("http://boutique.exemple:8080/api/docs.jsonld");
   const secure = { ...headers, "x-forwarded-proto": "https" };
@@ -29,7 +29,7 @@ test("the documentation is named by the address that the shop was called by", ()
   );
 });
 
-test("a protocol that no trusted proxy has named is not believed", () => {
+test("a protocol that no trusted proxy has sent is ignored", () => {
   const headers = { host: "boutique.exemple", "x-forwarded-proto": "https" };
   expect(linkFor({ TRUST_PROXY: "0" }, headers)).toBe("http://boutique.exemple/api/docs.jsonld");
 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { frenchIssue } from "@/lib/http/api/french-issues";
 import { idParams, MAX_ID, parseIri, relationField } from "@/lib/http/api/ids";
 
-test("a relation is an address, a number or digits", () => {
+test("a relation is an IRI, a number or digits", () => {
   for (const value of [
     7,
     "7",
@@ -70,7 +70,7 @@ test("a body's relation is validated in French", () => {
   ]);
 });
 
-test("an id in a path is a positive integer that a row can have", () => {
+test("an id in a path is a positive integer within the range of the column", () => {
   expect(idParams.parse({ id: "12" })).toEqual({ id: 12 });
   expect(idParams.parse({ id: String(MAX_ID) })).toEqual({ id: MAX_ID });
   for (const id of ["0", "-1", "1.5", "abc", "", String(MAX_ID + 1), "1\0", " 1"])

@@ -15,7 +15,7 @@ test("a page beyond the end of a counted list is empty, and the last one is read
   expect(await beyond({ offset: 10 ** 9, total: 0 })).toMatchObject({ items: [], total: 0 });
 });
 
-test("an estimate is not believed where it says that a page does not exist", async () => {
+test("an estimate that puts a page beyond the end is checked by counting", async () => {
   expect(await beyond({ offset: 150, total: 200 })).toBe(null);
   expect(await beyond({ offset: 210, total: 200, all: 240 })).toBe(null);
   expect(await beyond({ offset: 240, total: 200, all: 240 })).toEqual({

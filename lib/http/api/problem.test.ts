@@ -66,7 +66,7 @@ test("a refusal has API Platform's keys and the common headers", async () => {
   );
 });
 
-test("401 is LexikJWT's besides", async () => {
+test("401 also has the keys of LexikJWT", async () => {
   const { status, headers, body } = await answer(
     fail.unauthorized("Email ou mot de passe incorrect"),
   );
@@ -80,7 +80,7 @@ test("401 is LexikJWT's besides", async () => {
   });
 });
 
-test("422 lists the violations, and maps them where the call has such a map", async () => {
+test("422 lists the violations, and maps them by field if the call does so", async () => {
   const failure = fail.violations([
     { propertyPath: "email", message: "Trop long." },
     { propertyPath: "email", message: "Mal écrit." },
@@ -101,7 +101,7 @@ test("422 lists the violations, and maps them where the call has such a map", as
   });
 });
 
-test("429 and 503 say when to come back, 405 what is allowed", async () => {
+test("429 and 503 have Retry-After, 405 has Allow", async () => {
   const limited = await answer(fail.tooMany({ retryAfter: 41.2 }));
   expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "42"]);
   expect(limited.body.error).toBe("Trop de tentatives. Réessayez dans 42 secondes.");
@@ -111,7 +111,7 @@ test("429 and 503 say when to come back, 405 what is allowed", async () => {
   expect([method.status, method.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
 });
 
-test("an unexpected error tells the client nothing, and the log everything but data", async () => {
+test("an unexpected error reveals nothing to the client, and is logged without personal data", async () => {
   const lines = await logged(async () => {
     const { status, headers, body } = await answer(new Error("password=hunter2"));
     expect(status).toBe(500);
@@ -175,7 +175,7 @@ test("a database that cannot be reached is 503", async () => {
   });
 });
 
-test("a client that left while sending is no error of ours", async () => {
+test("a client that disconnects while sending is not logged as an error", async () => {
   const controller = new AbortController();
   const left = new Request("http://shop.test/api/things", { signal: controller.signal });
   controller.abort();

@@ -24,7 +24,7 @@ const reader = queryReader(schema);
 const read = (search: string) => parseQuery(schema, reader.read(search));
 const page1 = { page: 1, itemsPerPage: 30, recent: [] };
 
-test("nothing sent gives the defaults", () => {
+test("an empty query gives the defaults", () => {
   for (const search of ["", "?", "?&&", "?search=&type=&page=&min_price", "?unknown=1&%5B=2"])
     expect(read(search), search).toEqual(page1);
 });
@@ -44,7 +44,7 @@ test("values are decoded and converted", () => {
   expect(read("?tags%2Eid=3")).toMatchObject({ "tags.id": 3 });
 });
 
-test("lists come in every spelling, of a single value the last one counts", () => {
+test("lists are read in every notation; of a repeated single value the last one counts", () => {
   for (const search of [
     "?recent[]=4&recent[]=2",
     "?recent%5B%5D=4&recent=2",
@@ -54,12 +54,12 @@ test("lists come in every spelling, of a single value the last one counts", () =
   expect(read("?type=digital&type=physical")).toMatchObject({ type: "p" });
 });
 
-test("the words of a choice may be sent in capitals", () => {
+test("the values of a choice are case-insensitive", () => {
   expect(read("?type=DIGITAL")).toMatchObject({ type: "d" });
   expect(read("?type=Physical")).toMatchObject({ type: "p" });
 });
 
-test("prices are exact cents", () => {
+test("prices are parsed to exact cents", () => {
   const cents = {
     "0": 0,
     "12": 1200,
@@ -81,7 +81,7 @@ test("texts are trimmed and cut, between characters", () => {
   expect(read("?search=%25_%5C%27%22")).toMatchObject({ search: `%_\\'"` });
 });
 
-test("page sizes are capped, pages far away are kept within reach", () => {
+test("page sizes are capped, and page numbers limited", () => {
   expect(read("?itemsPerPage=500").itemsPerPage).toBe(100);
   expect(read("?itemsPerPage=0").itemsPerPage).toBe(0);
   expect(read("?page=99999999999999999999999999").page).toBe(1_000_000_000);
@@ -141,7 +141,7 @@ for (const [search, text] of refused)
     expect(() => read(search)).toThrow(text);
   });
 
-test("keys that every object has do no harm", () => {
+test("keys like __proto__ are ignored", () => {
   expect(read("?__proto__=1&constructor=2&toString=3&__proto__[page]=4")).toEqual(page1);
   expect(({} as { page?: string }).page).toBeUndefined();
 });
@@ -156,7 +156,7 @@ test("the filters are kept in the schema's order, freshly encoded, without the p
   expect(raw.page).toBe("2");
 });
 
-test("a plain array is whole unless a part is asked for", () => {
+test("a plain array is complete unless a page is requested", () => {
   const part = (query: Record<string, string>) => plainArrayPart(plainArrayQuery.parse(query));
   expect(part({})).toEqual({ page: 1, itemsPerPage: 1000 });
   expect(part({ page: "2" })).toEqual({ page: 2, itemsPerPage: 30 });

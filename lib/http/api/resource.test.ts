@@ -73,7 +73,7 @@ test("JSON-LD names the item, its class and every item within it", () => {
   });
 });
 
-test("plain JSON has none of it, but keeps what people called so themselves", () => {
+test("plain JSON has no JSON-LD keys, except in data of people", () => {
   const text = JSON.stringify(thing.toJson(row));
   expect(text).not.toMatch(/"@(id|type|context)"/);
   expect(thing.toJson(row).notes).toEqual(row.notes);

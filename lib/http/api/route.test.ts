@@ -75,7 +75,7 @@ function expectCommonHeaders(headers: Headers) {
   expect(headers.get("link")?.split(", ").at(-1)).toBe(LINK);
 }
 
-test("an item, as JSON-LD or plain", async () => {
+test("an item is sent as JSON-LD or plain JSON", async () => {
   const handler = route({
     access: "public",
     summary: "Lire",
@@ -109,7 +109,7 @@ test("an item, as JSON-LD or plain", async () => {
   ).toBe(406);
 });
 
-test("a collection, as Hydra's or as an array", async () => {
+test("a collection is sent as a Hydra collection or an array", async () => {
   const rows = [1, 2, 3, 4, 5].map((id) => ({ id, name: `n${id}` }));
   const list = (plainArray: boolean) =>
     route({
@@ -157,7 +157,7 @@ test("a collection, as Hydra's or as an array", async () => {
   expect([refused.status, refused.json.status]).toEqual([400, 400]);
 });
 
-test("a POST of a resource is 201 with its address, and is not stored anywhere", async () => {
+test("the POST of a resource is 201 with its Location, and is not cached", async () => {
   const handler = route({
     access: "public",
     summary: "Créer",
@@ -179,7 +179,7 @@ test("a POST of a resource is 201 with its address, and is not stored anywhere",
   });
 });
 
-test("commands, empty answers and files", async () => {
+test("commands, empty responses and files are sent", async () => {
   const command = route({
     access: "public",
     summary: "Faire",
@@ -209,7 +209,7 @@ test("commands, empty answers and files", async () => {
   expectCommonHeaders(downloaded.headers);
 });
 
-test("guarded files are not kept by anybody on the way", async () => {
+test("guarded files are not cached by proxies", async () => {
   const reply = file({ contentType: "application/pdf", description: "La facture" });
   const download = (access: "public" | "cron", headers: Record<string, string> = {}) =>
     route({ access, summary: "Télécharger", run: () => new Response("%PDF", { headers }), reply });
@@ -221,7 +221,7 @@ test("guarded files are not kept by anybody on the way", async () => {
   expect(await cacheControl(download("public"))).toBeNull();
 });
 
-test("HEAD of a file lets go of it", async () => {
+test("HEAD of a file cancels its stream", async () => {
   let isCancelled = false;
   const endless = () =>
     new Response(
@@ -240,7 +240,7 @@ test("HEAD of a file lets go of it", async () => {
   expect(isCancelled).toBe(true);
 });
 
-test("what run throws becomes an answer", async () => {
+test("errors that run throws become responses", async () => {
   const throwing = (error: unknown) =>
     route({
       access: "public",
@@ -258,7 +258,7 @@ test("what run throws becomes an answer", async () => {
   expect((await call(throwing("text"))).status).toBe(500);
 });
 
-test("without a good token nobody gets in", async () => {
+test("without a valid token access is refused", async () => {
   let runs = 0;
   const guarded = (access: "user" | "admin" | "pending-2fa") =>
     route({ access, summary: "Garder", run: () => runs++, reply: 204 });
@@ -287,7 +287,7 @@ test("without a good token nobody gets in", async () => {
   expect(runs).toBe(0);
 });
 
-test("a bad token on an open call makes its sender a stranger", async () => {
+test("an invalid token on an open call counts as no token", async () => {
   for (const access of ["public", "optional"] as const) {
     const handler = route({
       access,
@@ -314,7 +314,7 @@ test("the scheduler needs its secret", async () => {
   forgetEnv();
 });
 
-test("checks come in their order: access, path, query, body", async () => {
+test("checks run in this order: access, path, query, body", async () => {
   const checks = {
     params: idParams,
     query: pagingQuery,
@@ -333,7 +333,7 @@ test("checks come in their order: access, path, query, body", async () => {
   );
 });
 
-test("the other verbs: HEAD without body, OPTIONS, 405 with what is allowed", async () => {
+test("HEAD has no body; OPTIONS and 405 list the allowed methods", async () => {
   const verbs = methods({
     GET: route({
       access: "public",
@@ -368,7 +368,7 @@ test("the other verbs: HEAD without body, OPTIONS, 405 with what is allowed", as
   expect((await call(writeOnly.HEAD, { method: "HEAD" })).status).toBe(405);
 });
 
-test("addresses that nothing serves are 404", async () => {
+test("unknown paths are 404", async () => {
   const { GET, HEAD, POST } = refuseAll();
   const at = (handler: Handler, path: string) =>
     handler(new Request("http://shop.test/api/x"), { params: Promise.resolve({ path: [path] }) });

@@ -40,7 +40,7 @@ function pageOf(entry: Entry | null): StoredPage {
 
 const context = { cacheControl: { revalidate: 300 } };
 
-test("what was made here is handed over once, and not again as it is kept here", async () => {
+test("a page rendered here is shared once, and not again when Next.js stores it again", async () => {
   const key = "/site/fr/product/1";
   await new CacheHandler({}).set(key, page("/product/1"), context);
   expect(kept).toHaveLength(1);
@@ -54,7 +54,7 @@ test("what was made here is handed over once, and not again as it is kept here",
   expect(String(html)).toContain("Une page.");
 });
 
-test("a page that names another address than its own is neither kept nor handed over", async () => {
+test("a page whose URL does not match its key is neither stored nor shared", async () => {
   const key = "/site/fr/product/4";
   for (const url of ["/product/4?email=a", "/product/5"])
     await new CacheHandler({}).set(key, page(url), context);
@@ -62,7 +62,7 @@ test("a page that names another address than its own is neither kept nor handed 
   expect(await new CacheHandler({}).get(key)).toBeNull();
 });
 
-test("an entry of another instance that cannot be restored counts as none", async () => {
+test("an entry of another instance that cannot be restored counts as missing", async () => {
   const entry = { lastModified: Date.now(), tags: [], ...context };
   found = { ...entry, value: { ...page("/product/2"), html: undefined as never } };
   expect(await new CacheHandler({}).get("/site/fr/product/2")).toBeNull();
@@ -71,7 +71,7 @@ test("an entry of another instance that cannot be restored counts as none", asyn
   expect(pageOf(restored).status).toBe(200);
 });
 
-test("a change of very many products at once is remembered as one of all", async () => {
+test("a change of very many products at once expires all pages", async () => {
   const key = "/site/fr/product/3";
   const isStored = async () => Boolean(store.get(key));
   const keep = () =>

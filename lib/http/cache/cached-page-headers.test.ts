@@ -28,28 +28,28 @@ function headersOf(given: Partial<Parameters<typeof setPageHeaders>[0]>): Record
   return headers;
 }
 
-test("a page names the tags of what it shows, for a cache that is told what to forget", () => {
+test("a page has its cache tags if the front cache is configured", () => {
   expect(headersOf({})["Cache-Tag"]).toBe("pages,catalogue,product:7");
   expect(headersOf({ hasTags: false })["Cache-Tag"]).toBeUndefined();
 });
 
-test("a page that has run out is shown by no browser", () => {
+test("browsers do not show a page that has expired", () => {
   for (const hasTags of [true, false])
     expect(headersOf({ hasTags })["Cache-Control"]).toBe("s-maxage=300");
 });
 
-test("a page that has changed since it was read is kept by nobody", () => {
+test("a page that expired while it was read is not cached", () => {
   const headers = headersOf({ isExpired: true });
   expect(headers["Cache-Tag"]).toBeUndefined();
   expect(headers["Cache-Control"]).toContain("no-store");
 });
 
-test("a page that the middleware guards is kept by nobody", () => {
+test("a page that the middleware guards is not cached", () => {
   for (const path of ["/login", "/account", "/checkout", "/backoffice/products"])
     expect(headersOf({ path })["Cache-Control"], path).toContain("no-store");
 });
 
-test("a page that was made for somebody else is kept by nobody, and what is no page as it says", () => {
+test("a page made for one visitor is not cached; other cache headers are kept", () => {
   for (const [before, after] of [
     [NEXT_LIFE, /no-store/],
     ["public, max-age=60, stale-while-revalidate=60", /^public, max-age=60, stale-/],

@@ -4,7 +4,7 @@ import { addressInData, addressInDocument, isOwnAddress } from "./page-address";
 const dataOf = (url: string, query: string) =>
   `1:"$Sreact.fragment"\n0:{"P":null,"c":${JSON.stringify(url.split("/"))},"q":${JSON.stringify(query)},"i":false}\n`;
 
-test("the address is read from a page's data and from its document", () => {
+test("the URL is read from a page's RSC data and from its document", () => {
   const address = { url: '/product/21?a="]b\\', query: '?a="]b\\' };
   const data = dataOf(address.url, address.query);
   expect(addressInData(data)).toEqual(address);
@@ -16,14 +16,14 @@ test("the address is read from a page's data and from its document", () => {
   expect(addressInData('0:{"P":null}')).toBeNull();
 });
 
-test("a text that looks like an address is none", () => {
+test("a text that looks like a URL is not taken for the page's", () => {
   const text = JSON.stringify('"c":["","x"],"q":""');
   expect(addressInData(`0:{"t":${text}}\n`)).toBeNull();
 });
 
 const KEY = "/route-cache/APP_PAGE/0a1b/$/site/fr";
 
-test("a page names the address of its key or another one", () => {
+test("a page's URL is compared with its cache key", () => {
   const own: [key: string, url: string, query?: string][] = [
     [KEY, "/"],
     [KEY, "/?_rsc=abc_-1"],

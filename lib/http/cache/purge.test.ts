@@ -13,13 +13,13 @@ function fakeCache({ failures = 0 }: { failures?: number } = {}) {
   return { cache, sent };
 }
 
-test("tags that come while a request is under way go together with the next one", async () => {
+test("tags that arrive during a request are sent together in the next one", async () => {
   const { cache, sent } = fakeCache();
   await Promise.all([cache.purge(["a"]), cache.purge(["b", "c"]), cache.purge(["b"])]);
   expect(sent).toEqual([["a"], ["b", "c"]]);
 });
 
-test("what a cache did not take is sent again, until it has", async () => {
+test("tags of a failed request are sent again until the cache accepts them", async () => {
   const { cache, sent } = fakeCache({ failures: 2 });
   const told = cache.purge(["a"]);
   await expect.poll(() => cache.isUnreachable).toBe(true);
@@ -28,7 +28,7 @@ test("what a cache did not take is sent again, until it has", async () => {
   expect(new Set(sent.slice(2).flat())).toEqual(new Set(["a", "b"]));
 });
 
-test("many tags are sent in parts, and too many become all pages", async () => {
+test("many tags are sent in parts, and too many purge all pages", async () => {
   const tags = (count: number) => Array.from({ length: count }, (_, i) => `product:${i}`);
   const some = fakeCache();
   await some.cache.purge(tags(250));

@@ -72,7 +72,7 @@ const isAway = (cache: SharedCache) => expect.poll(() => cache.mark, often).toBe
 /** Of the page that is there; null also where Redis has taken too long to answer. */
 const valueAt = async (cache: SharedCache) => (await cache.find("page"))?.value ?? null;
 
-test("what one has made another finds, with its bytes and maps, until it is expired", async ({
+test("an instance finds what another one has stored, with bytes and maps, until it expires", async ({
   instance,
   client,
 }) => {
@@ -95,7 +95,7 @@ test("what one has made another finds, with its bytes and maps, until it is expi
   expect(one.told.tags).toEqual([]);
 });
 
-test("what began to be read before a change is never believed, whoever stores it and when", async ({
+test("a page read before a change is not used, whichever instance stores it and when", async ({
   instance,
 }) => {
   const [writer, reader] = [await instance(), await instance()];
@@ -108,7 +108,10 @@ test("what began to be read before a change is never believed, whoever stores it
   await expect.poll(() => valueAt(writer.cache)).toBe("new");
 });
 
-test("other configurations do not share pages, but changes", async ({ redis, instance }) => {
+test("instances of another configuration share changes, but no pages", async ({
+  redis,
+  instance,
+}) => {
   const { cache } = await instance();
   const told = new Told();
   const other = new SharedCache(redis.url, ["https://autre.exemple.fr"], told);
@@ -120,7 +123,7 @@ test("other configurations do not share pages, but changes", async ({ redis, ins
   other.stop();
 });
 
-test("while Redis is away changes wait, and are told before anything of it is believed", async ({
+test("during an outage of Redis changes are queued, and sent before anything is read from it", async ({
   instance,
   client,
 }) => {
@@ -138,7 +141,7 @@ test("while Redis is away changes wait, and are told before anything of it is be
   expect(other.told.times).toBe(1);
 });
 
-test("a change that is lost on its way is told on the next connection, before anything is believed", async ({
+test("a lost change is sent again on the next connection, before anything is read", async ({
   redis,
   instance,
 }) => {
@@ -163,7 +166,7 @@ test("a change that is lost on its way is told on the next connection, before an
   await proxy.stop();
 });
 
-test("what a restarted Redis reads back from its disk is not believed", async ({
+test("pages that a restarted Redis restores from disk are not used", async ({
   redis,
   instance,
   client,
@@ -206,7 +209,7 @@ test("thousands of tags at once expire everything", async ({ instance }) => {
   await expect.poll(() => other.told.times).toBe(2);
 });
 
-test("a Redis that hangs holds nobody up for long", async ({ instance, client }) => {
+test("a hanging Redis delays calls only up to a timeout", async ({ instance, client }) => {
   const { cache } = await instance();
   await client.client("PAUSE", 6_000, "ALL");
   const began = performance.now();

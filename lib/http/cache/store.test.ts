@@ -11,7 +11,7 @@ function keep(store: Store, key: string, tags: readonly string[]): void {
   store.set(key, { key, value, lastModified: at, began: at, tags });
 }
 
-test("searches of any number push out each other, and no other page", () => {
+test("searches evict each other, and no other pages", () => {
   const store = new Store();
   keep(store, "page", [CACHE_TAGS.catalogue]);
   const searches = Array.from({ length: 1_000 }, (_, index) => `search ${index}`);
@@ -26,7 +26,7 @@ test("searches of any number push out each other, and no other page", () => {
   expect([...kept, "page"].filter((key) => store.get(key))).toEqual([]);
 });
 
-test("a page may become a search and the other way round", () => {
+test("a page may be stored as a search and then as another page", () => {
   const store = new Store();
   for (const tags of [[CACHE_TAGS.searches], [], [CACHE_TAGS.searches]]) {
     keep(store, "page", tags);

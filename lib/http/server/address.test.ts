@@ -14,7 +14,7 @@ test("broken percent-encoding is refused", () => {
     expect(problemOf({ method: "GET", url }), url).toBeNull();
 });
 
-test("paths that climb are refused: what is asked of an address is asked of where it leads", () => {
+test("paths with .. or . segments are refused", () => {
   for (const url of ["/api/../api/users", "/api/./users", "/api/..", "/api/a/..?b=1"])
     expect(problemOf({ method: "GET", url }), url).toBe("address");
   expect(problemOf({ method: "GET", url: "/x/../api/users" })).toBe("address");
@@ -22,7 +22,7 @@ test("paths that climb are refused: what is asked of an address is asked of wher
     expect(problemOf({ method: "GET", url }), url).toBeNull();
 });
 
-test("other spellings of a page's address are refused", () => {
+test("other spellings of a page's path are refused", () => {
   for (const url of [
     "/products#x",
     "/sitemap.xml#",
@@ -37,12 +37,12 @@ test("other spellings of a page's address are refused", () => {
     expect(problemOf({ method: "GET", url }), url).toBeNull();
 });
 
-test("what is no path is refused", () => {
+test("a request target that is no path is refused", () => {
   for (const url of ["*", "ftp://exemple.fr/products", "products"])
     expect(problemOf({ method: "GET", url }), url).toBe("address");
 });
 
-test("of a whole address the path is taken, and the host", () => {
+test("an absolute URL is reduced to its path, and sets the host", () => {
   const taken = (url: string) => {
     const request = { url, headers: { host: "autre.fr" } };
     toOriginForm(request);
@@ -58,7 +58,7 @@ test("of a whole address the path is taken, and the host", () => {
     expect(taken(url), url).toEqual([url, "autre.fr"]);
 });
 
-test("a page takes no body: Next.js would render it for a form, and keep what is sent", () => {
+test("a page ignores the body of a POST, and other methods with a body are refused", () => {
   const seen = (method: string, url: string, headers = {}) => {
     const request = { method, url, headers };
     ignoreBody(request);

@@ -39,15 +39,15 @@ async function record({ until, isLate = false }: { until: string; isLate?: boole
   return events;
 }
 
-test("runs once the response has been sent, as part of its request", async () => {
+test("a callback runs after the response, in the context of its request", async () => {
   expect(await record({ until: "ran for /api/tags" })).toEqual(["sent", "ran for /api/tags"]);
 });
 
-test("runs at once where the response has been sent already", async () => {
+test("a callback runs at once if the response has been sent already", async () => {
   const events = await record({ until: "ran for /api/tags", isLate: true });
   expect(events).toEqual(["sent", "ran for /api/tags"]);
 });
 
-test("runs nothing outside of a request", () => {
+test("a callback outside of a request does not run", () => {
   afterResponse(() => Promise.reject(new Error("It has run.")));
 });

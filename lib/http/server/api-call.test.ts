@@ -14,7 +14,7 @@ test("every path finds its own endpoint", () => {
   }
 });
 
-test("no path of one endpoint could be another one's", () => {
+test("no path matches the pattern of two endpoints", () => {
   for (const [path] of indexed) {
     const pattern = new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`);
     expect(
@@ -45,6 +45,6 @@ for (const path of [
   "/api/auth/session",
   "/api/too-busy",
 ])
-  test(`${path} is none`, () => {
+  test(`${path} is no endpoint`, () => {
     expect(findEndpoint(path)).toBeNull();
   });

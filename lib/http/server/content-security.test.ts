@@ -37,7 +37,7 @@ const stripe = {
   STRIPE_WEBHOOK_SECRET: "whsec_1",
 };
 
-test("a document may run the shop's own scripts and calls that hand over data, nothing else", () => {
+test("a document may run only the shop's scripts and Next.js's calls that pass on data", () => {
   const known = [
     AUTH_SCRIPT,
     EARLY_TAPS_SCRIPT,
@@ -83,20 +83,20 @@ test("nothing allows inline scripts, evaluation, plugins, frames, other bases or
   }
 });
 
-test("files are read from elsewhere by the back office alone, which saves PDFs of other sites", () => {
+test("only the back office may load files of other origins, to save their PDFs", () => {
   const backOffice = directivesOf(noncePolicy({ nonce: "bm9uY2U=", url: "/backoffice/orders" }));
   expect(backOffice["connect-src"]).toEqual(["'self'", "https:", "http:"]);
   const search = directivesOf(noncePolicy({ nonce: "bm9uY2U=", url: "/products?search=a" }));
   for (const policy of [policyWith({}), search]) expect(policy["connect-src"]).toEqual(["'self'"]);
 });
 
-test("the audience's measure is let in where it is configured", () => {
+test("Matomo is allowed if it is configured", () => {
   const policy = policyWith({ MATOMO_URL: "https://stats.exemple.fr/matomo" });
   expect(policy["script-src"]).toEqual(["'self'", "https://stats.exemple.fr"]);
   expect(policy["connect-src"]).toEqual(["'self'", "https://stats.exemple.fr"]);
 });
 
-test("the payment provider is let in where it is configured, and only into the checkout", () => {
+test("the payment provider is allowed if it is configured, and only in the checkout", () => {
   for (const path of ["/checkout", "/route-cache/APP_PAGE/bed8/$/site/fr/checkout"]) {
     const policy = policyWith(stripe, { path });
     expect(policy["script-src"]).toContain("https://js.stripe.com");

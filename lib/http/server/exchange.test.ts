@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { expect, test } from "@playwright/test";
 import { onceEnded } from "@/lib/http/server/exchange";
 
-test("requests that wait behind another end with their connection, each once", () => {
+test("pipelined requests end with their connection, each once", () => {
   const request = { socket: new EventEmitter() as Socket };
   const responses = [0, 1, 2].map(() => new EventEmitter());
   const ended: number[] = [];

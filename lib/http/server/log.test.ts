@@ -6,7 +6,7 @@ import { expect, test } from "@playwright/test";
 /** Writing to it fails as on a full disk. */
 const FULL = "/dev/full";
 
-test("a full disk costs lines of the log, and nothing else", async () => {
+test("a full disk loses lines of the log, but does not stop the process", async () => {
   test.skip(!existsSync(FULL), `This system has no ${FULL}.`);
   const program = `
     const { log } = await import("@/lib/http/server/log");

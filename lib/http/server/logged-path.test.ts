@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { loggedPath } from "@/lib/http/server/logged-path";
 
-test("an address is logged by what it asks for", () => {
+test("the log contains the path of a request", () => {
   expect(loggedPath("/")).toBe("/");
   expect(loggedPath("/api/orders/17")).toBe("/api/orders/17");
   expect(loggedPath("http://127.0.0.1:3000/api/my-orders?page=2")).toBe("/api/my-orders");
@@ -10,7 +10,7 @@ test("an address is logged by what it asks for", () => {
   );
 });
 
-test("never by a token, a name or what somebody looked for", () => {
+test("the log contains no token, name or search of a path", () => {
   expect(loggedPath(`/reset-password/${"0f".repeat(32)}`)).toBe("/reset-password/…");
   expect(loggedPath("/api/verify-email/kX9fQ2mZ-0123456789_abcdefghijklmnopqrstuvw")).toBe(
     "/api/verify-email/…",
@@ -21,6 +21,6 @@ test("never by a token, a name or what somebody looked for", () => {
   expect(loggedPath("/downloads/4/guide.pdf?signature=abc#page")).toBe("/downloads/4/guide.pdf");
 });
 
-test("nor at any length", () => {
+test("a long path is cut in the log", () => {
   expect(loggedPath("/a".repeat(5_000)).length).toBe(200);
 });

@@ -24,26 +24,26 @@ test.afterAll(() => {
   forgetEnv();
 });
 
-test("without a proxy the socket decides, whatever the client claims", () => {
+test("without a proxy the socket's address counts, whatever the client sends", () => {
   expect(seen("203.0.113.9", "1.2.3.4")).toBe("203.0.113.9");
   expect(seen("::ffff:203.0.113.9")).toBe("203.0.113.9");
 });
 
-test("each believed proxy accounts for one entry from the right", () => {
+test("each trusted proxy accounts for one entry from the right", () => {
   const claimed = "6.6.6.6, 203.0.113.9, 10.0.0.2";
   expect(seen("10.0.0.1", claimed, 1)).toBe("10.0.0.2");
   expect(seen("10.0.0.1", claimed, 2)).toBe("203.0.113.9");
   expect(seen("10.0.0.1", "6.6.6.6, 203.0.113.9", 1)).toBe("203.0.113.9");
 });
 
-test("a request that has not come through every proxy counts by its socket", () => {
+test("a request that has not passed every proxy counts by its socket's address", () => {
   expect(seen("198.51.100.7", "6.6.6.6", 2)).toBe("198.51.100.7");
   expect(seen("198.51.100.7", "6.6.6.6, 7.7.7.7", 5)).toBe("198.51.100.7");
   expect(seen("198.51.100.7", undefined, 1)).toBe("198.51.100.7");
   expect(seen("198.51.100.7", " , 6.6.6.6", 2)).toBe("198.51.100.7");
 });
 
-test("what is no address is not taken for one", () => {
+test("an invalid address is ignored", () => {
   expect(seen("10.0.0.1", "unknown", 1)).toBe("10.0.0.1");
   expect(seen("10.0.0.1", "", 1)).toBe("10.0.0.1");
   expect(seen(null, "1.2.3.4")).toBe("unknown");
@@ -56,7 +56,7 @@ test("ports, brackets and zones are taken off", () => {
   expect(forwarded("fe80::1%eth0")).toBe("fe80:0:0:0::/64");
 });
 
-test("an IPv6 subscriber counts as one", () => {
+test("all addresses of an IPv6 /64 network count as one", () => {
   expect(ipNetwork("2001:db8:0:1::5")).toBe("2001:db8:0:1::/64");
   expect(ipNetwork("2001:0db8:0000:0001:ffff:ffff:ffff:ffff")).toBe("2001:db8:0:1::/64");
   expect(ipNetwork("::1")).toBe("0:0:0:0::/64");

@@ -11,7 +11,7 @@ test("a client does not choose a page's nonce", () => {
   expect(headers).toEqual({ accept: "*/*" });
 });
 
-test("without a proxy, nobody says which request or trace this is", () => {
+test("without a proxy, a client cannot set the request id or trace", () => {
   const headers = { "x-request-id": "client-0001", traceparent: "00-a-b-01", accept: "*/*" };
   removeFrom(headers);
   expect(headers).toEqual({ accept: "*/*" });

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { errorSentence } from "@/lib/http/server/page-error";
 
-test("a page that could not be rendered says what its screen says", () => {
+test("a page that fails to render shows the message of its screen", () => {
   const sentences = {
     "/product/7": "Impossible de charger les détails du produit. Veuillez réessayer plus tard.",
     "/product/7?category=3":

@@ -52,7 +52,7 @@ test("steps run in their order, until one answers", () => {
   expect(ran).toEqual(["first", "second"]);
 });
 
-test("what no step answers goes to Next.js, as part of its request", async () => {
+test("a request that no step answers goes to Next.js, in its context", async () => {
   expect(await answerTo({ path: "/nothing?a=b" })).toEqual({
     status: 200,
     text: "Next.js: GET /nothing?a=b of /nothing?a=b",
@@ -81,7 +81,7 @@ test("a page that is stored has its canonical address when Next.js renders it", 
   expect((await answerTo({ path: personal })).text).toBe(`Next.js: GET ${personal} of ${personal}`);
 });
 
-test("a malformed address or method is refused as the API words it, or has no page", async () => {
+test("a malformed path or method gets the API's problem or the error page", async () => {
   const address = await answerTo({ path: "/api/products/%E0%A4%A" });
   expect(address.status).toBe(400);
   expect(JSON.parse(address.text)).toMatchObject({
@@ -104,7 +104,7 @@ test("a page of another site does not call the API", async () => {
   ]);
 });
 
-test("a fault of Next.js ends the request", async () => {
+test("an error of Next.js ends the request", async () => {
   const isRefused = answerTo({
     path: "/contact",
     next: async () => {

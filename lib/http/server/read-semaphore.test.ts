@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { ReadSemaphore } from "@/lib/http/server/read-semaphore";
 
-test("places are taken in all and per network, and given back once", () => {
+test("permits are limited in all and per network, and released once", () => {
   const readings = new ReadSemaphore({ max: 3, maxPerNetwork: 2 });
   const release = readings.tryAcquire("10.0.0.1");
   expect(release).not.toBeNull();
@@ -17,7 +17,7 @@ test("places are taken in all and per network, and given back once", () => {
   expect(readings.tryAcquire("10.0.0.3")).toBeNull();
 });
 
-test("a rendering for nobody known counts in all alone", () => {
+test("a rendering without a known network counts only in all", () => {
   const readings = new ReadSemaphore({ max: 2, maxPerNetwork: 1 });
   expect([readings.tryAcquire(undefined), readings.tryAcquire(undefined)]).not.toContain(null);
   expect(readings.tryAcquire(undefined)).toBeNull();

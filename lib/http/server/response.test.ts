@@ -78,7 +78,7 @@ for (const [way, send] of Object.entries(ways)) {
   });
 }
 
-test("a page of the build that is sent in place of a rendered one is allowed its own scripts", async () => {
+test("a prerendered page sent in place of a rendered one may run its own scripts", async () => {
   const text = `<html><head><script>${AUTH_SCRIPT}</script></head></html>`;
   const { headers } = await answerOf((_, response) => {
     response.statusCode = 404;
@@ -107,7 +107,7 @@ test("every other answer keeps its body, and its policy", async () => {
   }
 });
 
-test("whatever is no document loads and runs nothing, and every answer protects itself", async () => {
+test("a response that is no document may load and run nothing, and all have security headers", async () => {
   for (const [type, policy] of [
     ["application/json", undefined],
     ["image/webp", undefined],

@@ -60,7 +60,7 @@ test("a client that sends the rest of a refused body keeps its connection", asyn
   await stop();
 });
 
-test("a connection may stay unused for longer than a request may trickle in", async () => {
+test("an idle connection may last longer than the timeout of a request", async () => {
   const server = new ShopServer({
     timeouts: { headers: 300, request: 300, keepAlive: 60_000, unread: 5_000 },
   });
@@ -82,12 +82,12 @@ test("a connection may stay unused for longer than a request may trickle in", as
   await new Promise((resolve) => server.close(resolve));
 });
 
-test("requests are bound more tightly than by Node.js, idle connections less than by proxies", () => {
+test("request timeouts are shorter than those of Node.js, idle ones longer than those of proxies", () => {
   const { headersTimeout, requestTimeout, keepAliveTimeout } = new ShopServer();
   expect([headersTimeout, requestTimeout, keepAliveTimeout]).toEqual([20_000, 120_000, 125_000]);
 });
 
-test("who offers another protocol is answered in this one", async () => {
+test("a request for another protocol is answered over HTTP/1.1", async () => {
   const server = new ShopServer();
   server.on("request", (_, response) => response.end());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -119,7 +119,7 @@ test("a search of 10,000 characters is read, longer headers are refused", async 
 /** More than the system takes over at once. */
 const SIZE = 30_000_000;
 
-test("a server that stops lets an answer be read to its end, then closes unused connections", async () => {
+test("a stopping server finishes its responses, then closes idle connections", async () => {
   const server = new ShopServer();
   server.on("request", (request, response) =>
     response.end(request.url === "/long" ? Buffer.alloc(SIZE) : "short"),

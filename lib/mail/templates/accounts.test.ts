@@ -25,7 +25,7 @@ for (const { template, subject, page, promise } of [
     expect(mail.text.replace(/\n/g, " ")).toContain(promise);
   });
 
-test("the mail to a new address has its token in the fragment of its link", async () => {
+test("the link to confirm a new address has its token in the fragment", async () => {
   const { subject, html, text } = await renderMail({
     template: "email-change",
     data: { token: "aB-_9" },

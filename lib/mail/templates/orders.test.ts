@@ -31,7 +31,7 @@ const invoice: InvoiceDocument = {
 const confirm = (hasDownloads: boolean, terms?: string) =>
   renderMail({ template: "order-confirmation", data: { invoice, hasDownloads, terms } });
 
-test("the confirmation says what was bought and where it goes, in HTML and in text", async () => {
+test("the confirmation contains products and addresses, in HTML and in text", async () => {
   const { subject, html, text } = await confirm(true);
   expect(subject).toBe("Confirmation de votre commande CMD-2026-000009");
   const spaced = text.replace(/\s+/g, " ");
@@ -96,7 +96,7 @@ test("the confirmation of a free order speaks of no payment", async () => {
   for (const shown of [html, text]) expect(shown).not.toContain("paiement");
 });
 
-test("the invoice goes along, the same at each attempt", async () => {
+test("the invoice is attached, with the same bytes at each attempt", async () => {
   const [first, second] = [await confirm(false), await confirm(false)];
   expect(first).toEqual(second);
   expect(first.attachments).toHaveLength(1);
@@ -109,7 +109,7 @@ test("the invoice goes along, the same at each attempt", async () => {
   ).toBe("%PDF-");
 });
 
-test("the terms that were accepted go along with the invoice", async () => {
+test("the accepted terms are attached, too", async () => {
   const { attachments, text } = await confirm(false, "# Prix\nEn euros, frais d’envoi compris.");
   expect(attachments.map(({ filename }) => filename)).toEqual([
     "facture-7.pdf",
@@ -122,7 +122,7 @@ test("the terms that were accepted go along with the invoice", async () => {
   expect(text.replace(/\s+/g, " ")).toContain("facture et nos conditions générales de vente sont");
 });
 
-test("a refund says how much, of which payment, and until when", async () => {
+test("the mail about a refund contains amount, payment and due date", async () => {
   const { subject, text } = await renderMail({
     template: "payment-refunded",
     data: { amountCents: 4290, paidAt: "2026-11-20T23:30:00Z" },
@@ -143,7 +143,7 @@ const withdrawal = {
   items: "",
 };
 
-test("a withdrawal is acknowledged to the buyer, and tells the shop what to do", async () => {
+test("a withdrawal is confirmed to the buyer, and the shop is told what to do", async () => {
   const receipt = await renderMail({ template: "withdrawal-receipt", data: withdrawal });
   expect(receipt.subject).toBe("Accusé de réception de votre rétractation (CMD-2026-000009)");
   const notice = await renderMail({ template: "withdrawal-notice", data: withdrawal });
@@ -159,7 +159,7 @@ test("a withdrawal is acknowledged to the buyer, and tells the shop what to do",
   }
 });
 
-test("of a free order there is nothing to refund", async () => {
+test("the withdrawal from a free order does not mention a refund", async () => {
   const data = { ...withdrawal, isFree: true };
   for (const template of ["withdrawal-receipt", "withdrawal-notice"] as const) {
     const { text } = await renderMail({ template, data });
@@ -170,7 +170,7 @@ test("of a free order there is nothing to refund", async () => {
   }
 });
 
-test("the receipt of a withdrawal says where to send the objects, if that is known", async () => {
+test("the receipt of a withdrawal contains the return address, if it is known", async () => {
   const textOf = async (returnTo?: string) => {
     const { text } = await renderMail({
       template: "withdrawal-receipt",
@@ -184,7 +184,7 @@ test("the receipt of a withdrawal says where to send the objects, if that is kno
   expect(await textOf()).toContain("ce dont vous vous rétractez. Nous vous rembourserons");
 });
 
-test("a refused withdrawal says why, and that one may answer", async () => {
+test("the mail about a refused withdrawal contains the reason, and invites to answer", async () => {
   const { subject, html, text } = await renderMail({
     template: "withdrawal-refusal",
     data: {
@@ -215,7 +215,7 @@ test("the shop's notice of a withdrawal does without a buyer whose account was e
   expect(spaced).not.toMatch(/Client :|Email :|Rétractation pour|Répondez/);
 });
 
-test("a parcel's mail says what is in it, how to follow it, and what is left", async () => {
+test("the mail about a parcel contains its products, its tracking link and what is left", async () => {
   const data = {
     orderNumber: "CMD-2026-000009",
     buyer: { firstName: "Zoë", lastName: "Œuvrard" },

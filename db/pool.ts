@@ -22,8 +22,6 @@ interface PoolOptions {
   applicationName: string;
   /** DATABASE_PREPARE: whether connections may have settings and prepared statements. */
   isPrepared: boolean;
-  /** Called for each new connection. */
-  onConnect?: () => void;
 }
 
 /** Seconds that the server has to report the timeout of a statement. */
@@ -114,7 +112,6 @@ export class Pool {
   }
 
   private connect({ host: [host], port: [port], path }: Target): Socket {
-    this.options.onConnect?.();
     const socket = connect(path ? { path } : { host, port: Number(port), noDelay: true });
     this.sockets.add(socket);
     // As on a socket of postgres.js: for the certificate, and for messages.

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { fromReplica } from "@/db/replica";
+import { db } from "@/db";
 
 // What the vocabulary of the catalogue knows of the words of a search (docs/decisions/006).
 
@@ -36,8 +36,7 @@ const MAX_JOINED = 4;
  * which is indexed with both (search_terms).
  */
 export async function readSearchWords(search: string): Promise<SearchWord[]> {
-  return fromReplica((db) =>
-    db.execute<SearchWord>(sql`
+  return db.execute<SearchWord>(sql`
     with typed as (
       select word, token, row_number() over (order by token, part)::int as position
       from unnest(string_to_array(regexp_replace(
@@ -80,16 +79,13 @@ export async function readSearchWords(search: string): Promise<SearchWord[]> {
       ), '[]') as joins
     from words
     order by position
-  `),
-  );
+  `);
 }
 
 /** Lexemes of the words that are one typing error away, two for long words. Digits are no errors. */
 export async function lexemesNear(word: string): Promise<string[]> {
-  const rows = await fromReplica((db) =>
-    db.execute<{ word: string; lexeme: string }>(
-      sql`select word, lexeme from search_words_near(${word})`,
-    ),
+  const rows = await db.execute<{ word: string; lexeme: string }>(
+    sql`select word, lexeme from search_words_near(${word})`,
   );
   const near = rows
     .filter((row) => digitsIn(row.word) === digitsIn(word))

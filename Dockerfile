@@ -19,13 +19,10 @@ COPY --from=build /shop/.next/shop ./
 RUN install -d -o node -g node -m 0750 .data .next/cache
 ENV NODE_ENV=production \
     NEXT_TELEMETRY_DISABLED=1 \
-    PORT=3000 \
-    MALLOC_ARENA_MAX=2 \
-    MALLOC_TRIM_THRESHOLD_=131072
+    PORT=3000
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Node.js runs as PID 1, so that it gets SIGTERM. The options are those of scripts/server-program.ts.
-CMD ["node", "--max-old-space-size=192", "--max-semi-space-size=8", "--heap-growing-percent=30", "--v8-pool-size=1", \
-  "dist/production/server.mjs"]
+# Node.js runs as PID 1, so that it gets SIGTERM.
+CMD ["node", "dist/production/server.mjs"]

@@ -7,7 +7,7 @@ import { freePort } from "@/sandbox/ports";
 import { bundleServer } from "@/scripts/bundle";
 import { startNode } from "@/scripts/child";
 import { initialEnv, ROOT } from "@/scripts/command";
-import { NEXT_PROGRAM, SERVER_ENV, serverProgram } from "@/scripts/server-program";
+import { NEXT_PROGRAM, serverProgram } from "@/scripts/server-program";
 import type { Service, Services } from "@/scripts/services";
 
 const START_TIMEOUT_MS = 60_000;
@@ -80,7 +80,6 @@ export const startShop = ({
     args: () => serverProgram(),
     env: (port) =>
       benchEnv({
-        ...SERVER_ENV,
         DATABASE_URL: databaseUrl,
         AUTH_SECRET: randomBytes(48).toString("base64url"),
         PORT: String(port),

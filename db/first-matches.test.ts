@@ -46,7 +46,7 @@ async function strategies({
     gather: sql`select id from matches`,
     scan: (span) => sql`select id from list limit ${span}`,
     order: sql`id`,
-    read: async (run) => run({ execute } as unknown as Database),
+    from: { execute } as unknown as Database,
   };
   const { ids: found, total } = await firstMatches(search);
   return { steps, found: found.length, total };

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { fromPrimary, type Read } from "@/db/count";
+import { type Database, db } from "@/db";
 
 // The matches of a search in a long list, in the list's order. No index has both the words and the
 // order, so there are two strategies: to gather all matches from the index of the words and sort them,
@@ -32,7 +32,7 @@ export interface MatchSearch {
   /** The matches among the first `span` rows, or all rows for null, in order, with the same columns. */
   scan: (span: number | null) => SQL | Promise<SQL>;
   order: SQL;
-  read?: Read;
+  from?: Pick<Database, "execute">;
 }
 
 /** `matches` divided by `all`, at most 1; never 0, since both are estimates. */
@@ -74,17 +74,15 @@ export async function gatherMatches({
   limit,
   offset,
   max,
-  read = fromPrimary,
-}: Pick<MatchSearch, "gather" | "order" | "limit" | "offset" | "read"> & {
+  from = db,
+}: Pick<MatchSearch, "gather" | "order" | "limit" | "offset" | "from"> & {
   max?: number;
 }): Promise<Found | null> {
   const most = max === undefined ? sql`` : sql`limit ${max + 1}`;
-  const [found] = await read((from) =>
-    from.execute<{ ids: number[]; total: number }>(sql`
-      with found as materialized (${gather} ${most})
-      select array(select id from found order by ${order} limit ${limit} offset ${offset}) as ids,
-        (select count(*)::int from found) as total`),
-  );
+  const [found] = await from.execute<{ ids: number[]; total: number }>(sql`
+    with found as materialized (${gather} ${most})
+    select array(select id from found order by ${order} limit ${limit} offset ${offset}) as ids,
+      (select count(*)::int from found) as total`);
   return !found || (max !== undefined && found.total > max) ? null : found;
 }
 
@@ -96,14 +94,12 @@ async function scanMatches({
   offset,
   rowsInList,
   span,
-  read = fromPrimary,
+  from = db,
 }: MatchSearch & { span: number }): Promise<number[] | null> {
   const isWhole = span >= rowsInList;
   const rows = await scan(isWhole ? null : Math.ceil(span));
-  const found = await read((from) =>
-    from.execute<{ id: number }>(
-      sql`select id from (${rows}) found order by ${order} limit ${limit} offset ${offset}`,
-    ),
+  const found = await from.execute<{ id: number }>(
+    sql`select id from (${rows}) found order by ${order} limit ${limit} offset ${offset}`,
   );
   const ids = found.map(({ id }) => id);
   const isEnd = isWhole && (ids.length > 0 || offset === 0);

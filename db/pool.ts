@@ -22,8 +22,6 @@ interface PoolOptions {
   applicationName: string;
   /** DATABASE_PREPARE: whether connections may have settings and prepared statements. */
   isPrepared: boolean;
-  /** Called for each new connection. */
-  onConnect?: () => void;
 }
 
 /** Extra seconds for the server's report of a statement timeout. */
@@ -113,7 +111,6 @@ export class Pool {
   }
 
   private connect({ host: [host], port: [port], path }: Target): Socket {
-    this.options.onConnect?.();
     const socket = connect(path ? { path } : { host, port: Number(port), noDelay: true });
     this.sockets.add(socket);
     // postgres.js reads `host` and `port` of the socket for the certificate and for error messages.

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { ENV_NAMES, type EnvName } from "@/lib/env-schema";
 import { freePort } from "@/sandbox/ports";
 import { isBuildFresh } from "@/scripts/fresh-build";
-import { NEXT_PROGRAM, SERVER_ENV, serverProgram } from "@/scripts/server-program";
+import { NEXT_PROGRAM, serverProgram } from "@/scripts/server-program";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const PRELOAD = pathToFileURL(path.join(import.meta.dirname, "shop-preload.mjs")).href;
@@ -16,7 +16,7 @@ const SYSTEM_NAMES = ["PATH", "HOME", "TMPDIR", "TEMP", "TMP", "LANG", "SystemRo
 /** If set to 1, the tests run against a build that is older than the sources. */
 const STALE_BUILD = "E2E_STALE_BUILD";
 
-export type ShopEnv = Partial<Record<EnvName, string>>;
+export type ShopEnv = Partial<Record<EnvName | "NODE_OPTIONS", string>>;
 
 /** A built shop that runs for tests: the real server, in a process of its own. */
 export interface ShopProcess {
@@ -102,7 +102,6 @@ async function launch(
       cwd: ROOT,
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       env: {
-        ...SERVER_ENV,
         ...Object.fromEntries(SYSTEM_NAMES.map((name) => [name, process.env[name]])),
         // An empty variable counts as unset. This keeps a developer's .env out of the tests.
         ...Object.fromEntries(ENV_NAMES.map((name) => [name, ""])),

@@ -36,13 +36,6 @@ const httpUrl = () =>
 const optionalUrl = (example: string) =>
   httpUrl().optional().describe(`une adresse http(s) comme ${example}`);
 
-const databaseUrl = (server: string) =>
-  z
-    .url({ protocol: /^postgres(?:ql)?$/ })
-    .refine(isDecodable)
-    .optional()
-    .describe(`une adresse comme postgresql://utilisateur:motdepasse@${server}:5432/boutique`);
-
 const optionalText = (pattern: RegExp, description: string) =>
   z.string().regex(pattern).optional().describe(description);
 
@@ -85,8 +78,11 @@ export const schema = z.object({
   /** Set by `npm start` itself when it runs the embedded database; see `isDemo`. */
   SHOP_DEMO: flag("0"),
 
-  DATABASE_URL: databaseUrl("serveur"),
-  DATABASE_REPLICA_URL: databaseUrl("replique"),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(?:ql)?$/ })
+    .refine(isDecodable)
+    .optional()
+    .describe("une adresse comme postgresql://utilisateur:motdepasse@serveur:5432/boutique"),
   DATABASE_POOL_MAX: wholeNumber({ min: 1, max: 1000, byDefault: 10 }),
   DATABASE_PREPARE: flag("1"),
   DATABASE_TIMEOUT: wholeNumber({ min: 1, max: 3600, byDefault: 10 }),
@@ -203,7 +199,6 @@ export const ENV_NAMES = Object.keys(schema.shape) as EnvName[];
 /** Values that must not appear in messages and logs. */
 export const SECRETS: ReadonlySet<string> = new Set<EnvName>([
   "DATABASE_URL",
-  "DATABASE_REPLICA_URL",
   "REDIS_URL",
   "AUTH_SECRET",
   "AUTH_SECRET_PREVIOUS",

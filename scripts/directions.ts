@@ -11,7 +11,7 @@ const ALLOWED: Record<string, string> = {
   "lib/analytics": "",
   "lib/workarounds": "",
   "lib/http": "lib/workarounds",
-  db: "lib/http",
+  db: "",
   "lib/background": "lib/http",
   "lib/health": "lib/http db",
   "lib/telemetry": "lib/http db lib/health",

@@ -25,7 +25,7 @@ import {
 } from "@/scripts/database";
 import { isBuildFresh, startBuild } from "@/scripts/fresh-build";
 import { claimPort } from "@/scripts/port";
-import { SERVER_ENV, serverProgram } from "@/scripts/server-program";
+import { serverProgram } from "@/scripts/server-program";
 import { Services } from "@/scripts/services";
 import {
   demonstrationNotice,
@@ -168,8 +168,8 @@ async function startShop({
   };
   const web = await services.start(async () =>
     startNode({
-      args: serverProgram({ isDev, nodeOptions: env.NODE_OPTIONS }),
-      env: { ...SERVER_ENV, ...env },
+      args: serverProgram({ isDev }),
+      env,
       guardsItself: true,
       // Longer than the shop's own limit in lib/process/shutdown.ts.
       graceMs: settings.DRAIN_DELAY * 1000 + 25_000,

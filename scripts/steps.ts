@@ -93,6 +93,8 @@ const build: Step = {
   },
 };
 
+const WALK = ["--project=unit", "--project=ui", String.raw`\.test\.ts$`, "e2e/ui/walk.spec.ts"];
+
 const PLANS = {
   /** npm run verify, before a commit. Both kinds of tests may run the built shop. */
   verify: [
@@ -111,22 +113,20 @@ const PLANS = {
       args: ["--project=unit", "--project=api", "--project=ui"],
     }),
   ],
-  /**
-   * npm run test:node: what each supported version of Node.js has to pass. With another version than the
-   * installed one: npx -p node@24 node --import tsx scripts/steps.ts node
-   */
+  /** In .ci/run, on another version of Node.js than the installed one. */
+  walk: [
+    build,
+    tests({
+      title: `Node.js ${process.versions.node}: unit tests and a walk through the shop`,
+      args: WALK,
+    }),
+  ],
+  /** npm run test:node, before a release: what each supported version of Node.js has to pass. */
   node: [
     build,
     tests({
       title: `Node.js ${process.versions.node}: unit tests, a walk through the shop, a crawl`,
-      args: [
-        "--project=unit",
-        "--project=api",
-        "--project=ui",
-        String.raw`\.test\.ts$`,
-        "e2e/ui/walk.spec.ts",
-        "e2e/api/memory.spec.ts",
-      ],
+      args: [...WALK, "--project=api", "e2e/api/memory.spec.ts"],
     }),
   ],
 } satisfies Record<string, readonly Step[]>;

@@ -61,7 +61,7 @@ export async function readPage<Row extends { id: number }>({
       offset,
       total: await counting,
       maxCounted: search ? 0 : MAX_COUNTED,
-      countAll: () => countAll({ query }),
+      countAll: () => countAll(query),
     });
     if (beyond) return beyond;
   }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
+import { db } from "@/db";
 import { inFrenchOrder } from "@/db/french-order";
-import { fromReplica } from "@/db/replica";
 import { offsetOf, type Page, type PageRequest } from "@/lib/http/api/paging";
 import { cached } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
@@ -20,7 +20,7 @@ function listLabels(table: "categories" | "tags") {
     tags: [CACHE_TAGS[table]],
     run: async () => {
       const query = sql`select id, name, color from ${sql.identifier(table)} order by ${inFrenchOrder(sql`name`)}, id`;
-      return fromReplica((db) => db.execute<CatalogueLabel>(query));
+      return db.execute<CatalogueLabel>(query);
     },
   });
 }

@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import { countAll, countAtMost, estimateRows } from "@/db/count";
-import { fromReplica } from "@/db/replica";
 import { LISTING_KIND } from "@/db/schema/catalogue";
 import { offsetOf, type PageRequest, pageBeyondEnd, pageOf } from "@/lib/http/api/paging";
 import { cached } from "@/lib/http/cache/cache";
@@ -118,11 +117,11 @@ export function countListed(filters: ProductFilters): Promise<number> {
 
 /** An estimate of the number of products, without reading the rows. */
 export const estimateListed = (filters: ProductFilters): Promise<number> =>
-  estimateRows(listed(filters), fromReplica);
+  estimateRows(listed(filters));
 
 /** The exact number of products, however many there are. */
 function countAllListed(filters: ProductFilters): Promise<number> {
-  const run = () => countAll({ query: listed(filters), read: fromReplica });
+  const run = () => countAll(listed(filters));
   return cachedCount({ name: "products-count-all", filters, run });
 }
 
@@ -146,12 +145,11 @@ async function countRange(filters: ProductFilters): Promise<number> {
   const { categoryId, tagId } = filters;
   const query = listed(filters);
   if (categoryId === undefined || tagId === undefined)
-    return countAtMost({ read: fromReplica, query, max: MAX_COUNTED_ROWS });
+    return countAtMost({ query, max: MAX_COUNTED_ROWS });
   // The planner estimates well how many products of a category have the tag, but it would read all products
   // of the tag. The same range of the tag's own list is shorter.
   return countAtMost({
-    read: fromReplica,
-    estimate: await estimateRows(query, fromReplica),
+    estimate: await estimateRows(query),
     query: sql`
       select from product_listings l
       where ${rangeOf([LISTING_KIND.category, categoryId], { ...filters, as: sql`l` })} and exists (

@@ -1,6 +1,6 @@
 import { SQL, sql } from "drizzle-orm";
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
-import { fromReplica } from "@/db/replica";
+import { db } from "@/db";
 import { products } from "@/db/schema/catalogue";
 import { found } from "@/lib/errors";
 import type { Page } from "@/lib/http/api/paging";
@@ -32,13 +32,11 @@ export async function listProductsByIds(
   if (Array.isArray(ids) && ids.length === 0) return [];
   const list = ids instanceof SQL ? sql`array(${ids})` : sql`${sql.param([...ids])}::int[]`;
   const wanted = sql`unnest(${list}) with ordinality as wanted (id, place)`;
-  const rows = await fromReplica((db) =>
-    db
-      .select(productColumns)
-      .from(products)
-      .innerJoin(wanted, sql`${products.id} = wanted.id`)
-      .orderBy(sql`wanted.place`),
-  );
+  const rows = await db
+    .select(productColumns)
+    .from(products)
+    .innerJoin(wanted, sql`${products.id} = wanted.id`)
+    .orderBy(sql`wanted.place`);
   return withLabels(rows, { isUncategorized });
 }
 

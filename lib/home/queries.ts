@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { fromReplica } from "@/db/replica";
+import { db } from "@/db";
 import { listTags } from "@/lib/catalogue/labels";
 import { listProductsByIds, type ProductRow } from "@/lib/catalogue/product-rows";
 import { stockTags } from "@/lib/catalogue/queries";
@@ -52,10 +52,8 @@ export async function getHome({ recent }: { recent: readonly number[] }): Promis
 /** Each sort order has an index: ten rows are read, whatever the size of the catalogue. */
 async function readHomeLists() {
   const ordered = async (order: SQL, from = sql`products p`) => {
-    const rows = await fromReplica((db) =>
-      db.execute<{ id: number }>(
-        sql`select id from ${from} order by ${order} limit ${HOME_LIST_SIZE}`,
-      ),
+    const rows = await db.execute<{ id: number }>(
+      sql`select id from ${from} order by ${order} limit ${HOME_LIST_SIZE}`,
     );
     return rows.map((row) => row.id);
   };

@@ -1,7 +1,6 @@
-import { and, asc, count, desc, eq, max, or } from "drizzle-orm";
+import { and, asc, desc, eq, max, or } from "drizzle-orm";
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import { db, type Transaction } from "@/db";
-import { fromReplica } from "@/db/replica";
 import { users } from "@/db/schema/auth";
 import { orderLines, orders } from "@/db/schema/orders";
 import { reviews } from "@/db/schema/reviews";
@@ -19,25 +18,23 @@ export async function listPublishedReviews(
   productId: number,
 ): Promise<{ items: PublishedReview[]; total: number }> {
   const isPublished = and(eq(reviews.productId, productId), eq(reviews.status, "VALIDATED"));
-  const [rows, [counted]] = await Promise.all([
-    fromReplica((from) =>
-      from
-        .select({
-          id: reviews.id,
-          rating: reviews.rating,
-          content: reviews.content,
-          publishedAt: reviews.publishedAt,
-          purchasedAt: reviews.purchasedAt,
-          firstName: users.firstName,
-          lastName: users.lastName,
-        })
-        .from(reviews)
-        .innerJoin(users, eq(users.id, reviews.userId))
-        .where(isPublished)
-        .orderBy(desc(reviews.publishedAt), desc(reviews.id))
-        .limit(PAGE_REVIEWS),
-    ),
-    fromReplica((from) => from.select({ total: count() }).from(reviews).where(isPublished)),
+  const [rows, total] = await Promise.all([
+    db
+      .select({
+        id: reviews.id,
+        rating: reviews.rating,
+        content: reviews.content,
+        publishedAt: reviews.publishedAt,
+        purchasedAt: reviews.purchasedAt,
+        firstName: users.firstName,
+        lastName: users.lastName,
+      })
+      .from(reviews)
+      .innerJoin(users, eq(users.id, reviews.userId))
+      .where(isPublished)
+      .orderBy(desc(reviews.publishedAt), desc(reviews.id))
+      .limit(PAGE_REVIEWS),
+    db.$count(reviews, isPublished),
   ]);
   const items = rows.map(({ firstName, lastName, publishedAt, purchasedAt, ...review }) => ({
     ...review,
@@ -45,7 +42,7 @@ export async function listPublishedReviews(
     purchasedAt: purchasedAt?.toISOString() ?? null,
     author: authorName({ firstName, lastName }),
   }));
-  return { items, total: counted?.total ?? 0 };
+  return { items, total };
 }
 
 export interface Viewer {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { fromReplica } from "@/db/replica";
+import { db } from "@/db";
 import { LISTING_KIND } from "@/db/schema/catalogue";
 
 /** ISO 8601, formatted by the database: it saves a million Date objects that would only be formatted. */
@@ -24,15 +24,11 @@ export async function getCatalogueChanges() {
   const ofAll = lastAdded({ kind: LISTING_KIND.all, facetId: sql`0` });
   const ofCategory = lastAdded({ kind: LISTING_KIND.category, facetId: sql`c.id` });
   const [all, categories] = await Promise.all([
-    fromReplica((db) =>
-      db.execute<{ catalogue: string | null }>(sql`select ${isoSeconds(ofAll)} as catalogue`),
-    ),
-    fromReplica((db) =>
-      db.execute<{ id: number; lastModified: string }>(sql`
-        select c.id, ${isoSeconds(sql`greatest(c.updated_at, ${ofCategory})`)} as "lastModified"
-        from categories c order by c.id
-      `),
-    ),
+    db.execute<{ catalogue: string | null }>(sql`select ${isoSeconds(ofAll)} as catalogue`),
+    db.execute<{ id: number; lastModified: string }>(sql`
+      select c.id, ${isoSeconds(sql`greatest(c.updated_at, ${ofCategory})`)} as "lastModified"
+      from categories c order by c.id
+    `),
   ]);
   return { catalogue: all[0]?.catalogue ?? null, categories };
 }
@@ -44,8 +40,7 @@ export async function getCatalogueChanges() {
  */
 export async function listProductRanges({ size }: { size: number }): Promise<number[]> {
   const rangeOf = (id: ReturnType<typeof sql>) => sql`((${id}) - 1) / ${size}::bigint + 1`;
-  const rows = await fromReplica((db) =>
-    db.execute<{ range: number }>(sql`
+  const rows = await db.execute<{ range: number }>(sql`
     with recursive ranges (range) as (
       (select ${rangeOf(sql`id`)} from products order by id limit 1)
       union all
@@ -55,17 +50,14 @@ export async function listProductRanges({ size }: { size: number }): Promise<num
       ) from ranges where ranges.range is not null
     )
     select range::int from ranges where range is not null
-  `),
-  );
+  `);
   return rows.map((row) => row.range);
 }
 
 /** At most `limit` products with `after` < id ≤ `until`, by id. */
-export const listProductChanges = (range: { after: number; until: number; limit: number }) =>
-  fromReplica((db) =>
-    db.execute<{ id: number; lastModified: string }>(sql`
+export const listProductChanges = async (range: { after: number; until: number; limit: number }) =>
+  db.execute<{ id: number; lastModified: string }>(sql`
     select id, ${isoSeconds(sql`updated_at`)} as "lastModified" from products
     where id > ${range.after}::bigint and id <= ${range.until}::bigint
     order by id limit ${range.limit}
-  `),
-  );
+  `);

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { db } from "@/db";
 import { countAll, estimateRows } from "@/db/count";
 import { firstMatches, gatherMatches, type MatchSearch, shareOf } from "@/db/first-matches";
-import { fromReplica } from "@/db/replica";
 import { countListed, estimateListed, listedFirst, orderBy } from "@/lib/catalogue/listings";
 import { listProductsByIds, type ProductRow } from "@/lib/catalogue/product-rows";
 import type { ProductFilters, ProductOrder } from "@/lib/catalogue/schemas";
@@ -54,10 +54,7 @@ export async function searchedPage(request: SearchRequest): Promise<Page<Product
   const limit = request.itemsPerPage;
   const part = { offset, limit: limit + 1 };
   const { query, priceSort, dateSort } = request;
-  const textual = await estimateRows(
-    sql`select from products p where ${textCondition(query)}`,
-    fromReplica,
-  );
+  const textual = await estimateRows(sql`select from products p where ${textCondition(query)}`);
   const isSorted = priceSort !== undefined || dateSort !== undefined;
   const toRead = isIndexed(query) ? textual : await countListed({});
   const isRanked = !isSorted && toRead <= MAX_RANKED;
@@ -96,7 +93,6 @@ const rankedIds = ({
     limit,
     offset,
     max: SURPRISING_MATCHES,
-    read: fromReplica,
   });
 
 /** Is the search text exactly the name of `products p`? */
@@ -131,18 +127,18 @@ async function commonIds({
   const indexCost = isIndexed(query)
     ? (COSTS.compared + COSTS.lexeme * lexemes) * textual
     : rowsInTable;
-  const search = { gatherCost: indexCost + share * rowsWithLabel, read: fromReplica };
+  const gatherCost = indexCost + share * rowsWithLabel;
   return isSorted
     ? firstMatches({
         ...request,
-        ...search,
         ...inList(request),
+        gatherCost,
         share,
         rowsInIndex: rowsWithLabel,
         rowsInList,
       })
     : relevantIds(request, {
-        ...search,
+        gatherCost,
         indexCost,
         share: shareOf({ matches: estimate, all: rowsInTable }),
         rowsInIndex: rowsInTable,
@@ -164,10 +160,7 @@ const countMatches = ({
     key: ["search-count", JSON.stringify([query, filters])],
     tags: [CACHE_TAGS.catalogue],
     run: () =>
-      countAll({
-        query: sql`select from products p where ${searchConditions({ ...filters, query })}`,
-        read: fromReplica,
-      }),
+      countAll(sql`select from products p where ${searchConditions({ ...filters, query })}`),
   });
 };
 
@@ -190,7 +183,7 @@ const inList = (
  */
 async function relevantIds(
   request: SearchRequest & Part,
-  search: Pick<MatchSearch, "share" | "rowsInIndex" | "rowsInList" | "gatherCost" | "read"> & {
+  search: Pick<MatchSearch, "share" | "rowsInIndex" | "rowsInList" | "gatherCost"> & {
     indexCost: number;
   },
 ) {
@@ -253,11 +246,9 @@ function salesOf(count: number): Promise<number> {
     key: ["sales-of", String(least)],
     tags: [],
     run: async () => {
-      const rows = await fromReplica((db) =>
-        db.execute<{ sales: number }>(sql`
-          select sales_count as sales from products
-          order by sales_count desc nulls last, id offset ${least} limit 1`),
-      );
+      const rows = await db.execute<{ sales: number }>(sql`
+        select sales_count as sales from products
+        order by sales_count desc nulls last, id offset ${least} limit 1`);
       return rows[0]?.sales ?? 0;
     },
   });

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { fromReplica } from "@/db/replica";
+import { db } from "@/db";
 
 // Looks up the words of a search in the vocabulary of the catalogue (docs/decisions/006).
 
@@ -36,8 +36,7 @@ const MAX_JOINED = 4;
  * word, which is indexed under both spellings (search_terms).
  */
 export async function readSearchWords(search: string): Promise<SearchWord[]> {
-  return fromReplica((db) =>
-    db.execute<SearchWord>(sql`
+  return db.execute<SearchWord>(sql`
     with typed as (
       select word, token, row_number() over (order by token, part)::int as position
       from unnest(string_to_array(regexp_replace(
@@ -80,18 +79,15 @@ export async function readSearchWords(search: string): Promise<SearchWord[]> {
       ), '[]') as joins
     from words
     order by position
-  `),
-  );
+  `);
 }
 
 /**
  * Lexemes of the words within one typing error, two for long words. A different digit is not a typing error.
  */
 export async function lexemesNear(word: string): Promise<string[]> {
-  const rows = await fromReplica((db) =>
-    db.execute<{ word: string; lexeme: string }>(
-      sql`select word, lexeme from search_words_near(${word})`,
-    ),
+  const rows = await db.execute<{ word: string; lexeme: string }>(
+    sql`select word, lexeme from search_words_near(${word})`,
   );
   const near = rows
     .filter((row) => digitsIn(row.word) === digitsIn(word))

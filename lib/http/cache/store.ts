@@ -49,7 +49,6 @@ export class Store {
   readonly expiredAt = new Map<string, number>();
   /** When everything was. */
   private allExpiredAt = 0;
-  private readonly listeners = new Set<() => void>();
 
   isExpired(entry: Pick<Entry, "tags" | "began">): boolean {
     if (this.allExpiredAt >= entry.began) return true;
@@ -80,7 +79,6 @@ export class Store {
   }
 
   expireTags(tags: readonly string[]): void {
-    for (const listener of this.listeners) listener();
     const at = now();
     for (const tag of tags) this.expiredAt.set(tag, at);
     if (this.expiredAt.size > MAX_EXPIRED_TAGS) this.expireAll();
@@ -88,7 +86,6 @@ export class Store {
 
   /** Including what is being rendered now. */
   expireAll(): void {
-    for (const listener of this.listeners) listener();
     this.allExpiredAt = now();
     this.expiredAt.clear();
     this.clear();
@@ -97,11 +94,6 @@ export class Store {
   clear(): void {
     this.entries.clear();
     this.searches.clear();
-  }
-
-  /** Calls back whenever something expires. */
-  onExpiry(listener: () => void): void {
-    this.listeners.add(listener);
   }
 }
 

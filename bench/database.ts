@@ -10,8 +10,6 @@ import type { Service, Services } from "@/scripts/services";
 
 export interface BenchDatabase extends Service {
   url: string;
-  pid: number;
-  dataDir: string;
 }
 
 /** From here on the tables exceed the default shared_buffers. */
@@ -34,15 +32,14 @@ export async function openDatabase({
   makeDataDir();
   const name = `products-${products}${isDurable ? "-durable" : ""}`;
   const dataDir = path.join(DATA_DIR, "bench", name);
-  const server = await services.start(async () => {
-    const postgres = await startPostgres({
+  const server = await services.start(() =>
+    startPostgres({
       dataDir,
       log: console.log,
       isDurable,
       settings: products >= LARGE ? [`shared_buffers=${sharedMiB()}MB`] : [],
-    });
-    return { ...postgres, dataDir };
-  });
+    }),
+  );
   await migrateDatabase({ url: server.url });
   const [existing] = await queryRows<{ count: number }>({
     url: server.url,

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { ENV_NAMES } from "@/lib/env-schema";
@@ -29,7 +29,7 @@ function benchEnv(settings: Record<string, string>): NodeJS.ProcessEnv {
 export async function buildShop(services: Services): Promise<void> {
   // Next.js writes the build folder into this file: restores it.
   const types = path.join(ROOT, "next-env.d.ts");
-  const before = readText(types);
+  const before = existsSync(types) ? readFileSync(types) : null;
   await bundleServer({ isDev: false });
   const build = await services.start(async () =>
     startNode({ args: [...NEXT_PROGRAM, "build"], env: benchEnv({}), stdout: "ignore" }),
@@ -40,20 +40,8 @@ export async function buildShop(services: Services): Promise<void> {
   if (code !== 0) throw new Error(`next build: ${code}`);
 }
 
-function readText(file: string): string | null {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return null;
-  }
-}
-
-/** A server under measurement. */
 export interface Server extends Service {
   origin: string;
-  pid: number;
-  /** Milliseconds from the start of its process to its first complete response. */
-  firstAnswerMs: number;
 }
 
 /**
@@ -61,7 +49,7 @@ export interface Server extends Service {
  *
  * @param settings environment variables that add to or replace the usual ones
  */
-export const startShop = ({
+export async function startShop({
   services,
   databaseUrl,
   settings = {},
@@ -72,71 +60,49 @@ export const startShop = ({
   settings?: Record<string, string>;
   /** Any free port if not given. */
   port?: number;
-}) =>
-  startServer({
-    services,
-    port,
-    path: "/",
-    args: () => serverProgram(),
-    env: (port) =>
-      benchEnv({
-        DATABASE_URL: databaseUrl,
-        AUTH_SECRET: randomBytes(48).toString("base64url"),
-        PORT: String(port),
-        LISTEN_ADDRESS: "127.0.0.1",
-        SITE_URL: `http://127.0.0.1:${port}`,
-        RATE_LIMIT_SCALE: "1000000",
-        LOG_LEVEL: "error",
-        ...settings,
-      }),
-  });
-
-/** Starts the bare `node:http` server. */
-export const startBareServer = (services: Services) =>
-  startServer({
-    services,
-    path: "/",
-    args: (port) => [path.join(ROOT, "bench/bare-server.mjs"), String(port)],
-    env: () => initialEnv,
-  });
-
-async function startServer(options: {
-  services: Services;
-  path: string;
-  args: (port: number) => string[];
-  env: (port: number) => NodeJS.ProcessEnv;
-  port?: number | undefined;
 }): Promise<Server> {
-  const port = options.port ?? (await freePort());
+  const ownPort = port ?? (await freePort());
+  return startServer({
+    services,
+    port: ownPort,
+    args: serverProgram(),
+    env: benchEnv({
+      DATABASE_URL: databaseUrl,
+      AUTH_SECRET: randomBytes(48).toString("base64url"),
+      PORT: String(ownPort),
+      LISTEN_ADDRESS: "127.0.0.1",
+      SITE_URL: `http://127.0.0.1:${ownPort}`,
+      RATE_LIMIT_SCALE: "1000000",
+      LOG_LEVEL: "error",
+      ...settings,
+    }),
+  });
+}
+
+/** Starts a program of Node.js that serves HTTP on this port, and waits for its first answer. */
+export async function startServer({
+  services,
+  port,
+  args,
+  env,
+}: {
+  services: Services;
+  port: number;
+  args: readonly string[];
+  env: NodeJS.ProcessEnv;
+}): Promise<Server> {
   const origin = `http://127.0.0.1:${port}`;
-  const begin = performance.now();
-  const child = await options.services.start(async () =>
-    startNode({ args: options.args(port), env: options.env(port), stdout: "ignore" }),
-  );
+  const child = await services.start(async () => startNode({ args, env, stdout: "ignore" }));
   let hasEnded = false;
   void child.ended.then(() => {
     hasEnded = true;
   });
-  while (performance.now() - begin < START_TIMEOUT_MS && !hasEnded) {
-    if (await respondsOk(origin + options.path)) {
-      return {
-        origin,
-        pid: child.pid,
-        firstAnswerMs: performance.now() - begin,
-        stop: child.stop,
-      };
-    }
-    await delay(5);
+  for (const end = Date.now() + START_TIMEOUT_MS; Date.now() < end && !hasEnded; await delay(50)) {
+    const isUp = await fetch(origin).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isUp) return { origin, stop: child.stop };
   }
-  throw new Error(`No answer from ${options.args(port).join(" ")}`);
-}
-
-async function respondsOk(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(url);
-    await response.text();
-    return response.ok;
-  } catch {
-    return false;
-  }
+  throw new Error(`No answer from ${args.join(" ")}`);
 }

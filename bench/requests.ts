@@ -3,37 +3,23 @@ import { createRandom, type Random } from "@/db/seed/random";
 
 // The requests of a benchmark, drawn with a fixed seed so that all runs request the same.
 
-/** Requests made from the contents of the catalogue. */
-export interface Workload {
-  productIds: number[];
-  /** Query strings of catalogue views without a text search, all different. */
-  views: string[];
-  /** Texts to search for, all different. */
-  searches: string[];
-}
-
 const SEED = 20_260_101;
+const PRODUCTS = 2_000;
+const VIEWS = 300;
+/** More than a run asks for. */
+const SEARCHES = 30_000;
 
-export async function readWorkload({
-  url,
-  products = 2_000,
-  views = 300,
-  searches = 30_000,
-}: {
-  url: string;
-  products?: number;
-  views?: number;
-  searches?: number;
-}): Promise<Workload> {
+/** Products, and different catalogue views (as query strings) and texts to search for. */
+export async function drawRequests(url: string) {
   const random = createRandom(SEED);
   const sample = await queryRows<{ id: number; name: string }>({
     url,
     sql: "select id, name from products order by hashint8extended(id, 7) limit 20000",
   });
   return {
-    productIds: sample.slice(0, products).map(({ id }) => id),
-    views: await drawViews({ url, random, count: views }),
-    searches: drawSearches({ names: sample.map(({ name }) => name), random, count: searches }),
+    productIds: sample.slice(0, PRODUCTS).map(({ id }) => id),
+    views: drawViews({ filters: await listFilters(url), random }),
+    searches: drawSearches({ names: sample.map(({ name }) => name), random }),
   };
 }
 
@@ -65,18 +51,9 @@ export async function listFilters(url: string): Promise<Filter[]> {
   );
 }
 
-async function drawViews({
-  url,
-  random,
-  count,
-}: {
-  url: string;
-  random: Random;
-  count: number;
-}): Promise<string[]> {
-  const filters = await listFilters(url);
+function drawViews({ filters, random }: { filters: readonly Filter[]; random: Random }): string[] {
   const views = new Set<string>();
-  while (views.size < count) {
+  while (views.size < VIEWS) {
     const view = new URLSearchParams(random.pick(filters));
     // A third has a price limit, half are further pages.
     if (random.chance(0.33)) view.set("max_price", String(random.int(8, 40) * 5));
@@ -94,17 +71,9 @@ export const wordsOf = (text: string) =>
     .filter((word) => word.length > 3);
 
 /** One, two or three words of a name, a part of a word, or a misspelt word. */
-function drawSearches({
-  names,
-  random,
-  count,
-}: {
-  names: readonly string[];
-  random: Random;
-  count: number;
-}): string[] {
+function drawSearches({ names, random }: { names: readonly string[]; random: Random }): string[] {
   const searches = new Set<string>();
-  for (let attempt = 0; searches.size < count && attempt < 20 * count; attempt++) {
+  for (let attempt = 0; searches.size < SEARCHES && attempt < 20 * SEARCHES; attempt++) {
     const words = wordsOf(random.pick(names));
     if (words.length < 2) continue;
     const word = random.pick(words);

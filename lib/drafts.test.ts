@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
 import {
-  isWriting,
+  hasUnsavedText,
+  registerDirtyForm,
   removeDraft,
   removeDrafts,
   storeDraft,
   takeDraft,
-  watchWriting,
 } from "@/lib/drafts";
 
 function stubStorage(): Map<string, string> {
@@ -56,13 +56,13 @@ test("a browser that forbids storage keeps nothing, and says nothing", () => {
   removeDrafts();
 });
 
-test("something is being written as long as a form says so", () => {
-  expect(isWriting()).toBe(false);
+test("there is unsaved text as long as a form says so", () => {
+  expect(hasUnsavedText()).toBe(false);
   let isDirty = false;
-  const stop = watchWriting(() => isDirty);
-  expect(isWriting()).toBe(false);
+  const stop = registerDirtyForm(() => isDirty);
+  expect(hasUnsavedText()).toBe(false);
   isDirty = true;
-  expect(isWriting()).toBe(true);
+  expect(hasUnsavedText()).toBe(true);
   stop();
-  expect(isWriting()).toBe(false);
+  expect(hasUnsavedText()).toBe(false);
 });

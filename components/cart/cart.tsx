@@ -15,10 +15,10 @@ import {
   type CartItemJson,
   type CartShippingJson,
   canCheckOut,
+  cartCentsBelowMinimum,
   isAvailable,
   isInStock,
   itemTotals,
-  missingInCart,
 } from "@/lib/cart/rules";
 import * as texts from "@/lib/cart/texts";
 import { formatNumber } from "@/lib/numbers";
@@ -124,7 +124,7 @@ interface SummaryProps {
 function Summary({ items, shipping, isVatIncluded, isBusy, onCheckOut }: SummaryProps) {
   const { pieces, totalCents } = itemTotals(items);
   const isBlocked = !canCheckOut({ items, shipping });
-  const missingCents = missingInCart({ items, shipping });
+  const missingCents = cartCentsBelowMinimum({ items, shipping });
   return (
     <section
       aria-label="Récapitulatif"

@@ -222,9 +222,9 @@ export async function createCart({
           cartId: cart.id,
           productId,
           quantity,
-          seenName: product.name,
-          seenImage: product.image,
-          seenPriceCents: product.priceCents,
+          addedName: product.name,
+          addedImage: product.image,
+          addedPriceCents: product.priceCents,
           createdAt,
         };
       }),

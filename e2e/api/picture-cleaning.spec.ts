@@ -113,9 +113,9 @@ test("pictures unreferenced for a day are removed, everything else stays", async
     cartId: Number(cart?.id),
     productId: null,
     quantity: 1,
-    seenName: "Une lampe",
-    seenImage: inCart,
-    seenPriceCents: 100,
+    addedName: "Une lampe",
+    addedImage: inCart,
+    addedPriceCents: 100,
   });
   const bought = await createProduct({ db, image: ordered });
   await createOrder({ db, user, items: [{ product: bought }] });
@@ -165,7 +165,7 @@ test("pictures unreferenced for a day are removed, everything else stays", async
   expect((await api.get(`/images/${shown}`)).status).toBe(200);
 
   // A closed checkout no longer uses its picture.
-  await db.delete(cartItems).where(eq(cartItems.seenImage, inCart));
+  await db.delete(cartItems).where(eq(cartItems.addedImage, inCart));
   await db
     .update(checkouts)
     .set({ status: "cancelled" })

@@ -107,7 +107,7 @@ export async function resetTwoFactor(
  *
  * @throws 403 for a session that has to authenticate again, 429
  */
-export async function testCode({
+export async function verifySetupCode({
   user,
   token,
   code,
@@ -140,7 +140,7 @@ export async function testCode({
  *
  * @throws 401 if the token has no tries left or two-factor is off, 429
  */
-export async function checkCode({
+export async function verifySecondFactor({
   user: { id, email },
   token,
   code: typed,

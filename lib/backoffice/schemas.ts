@@ -12,8 +12,8 @@ import { isEmpty, MAX_ID, type Relation, readRelation, relationMeta } from "@/li
 import { centsFromEuros, MAX_CENTS } from "@/lib/money";
 import { LARGEST_INT } from "@/lib/numbers";
 import { singleLine } from "@/lib/text-field";
-import { REQUIRED, TURNS_DIRECTION, tooLong } from "@/lib/texts";
-import { turnsDirection } from "@/lib/visible-text";
+import { HAS_BIDI_CONTROLS, REQUIRED, tooLong } from "@/lib/texts";
+import { hasBidiControls } from "@/lib/visible-text";
 
 /**
  * The version that a form was filled in from. If another version is stored when the form is saved, the save
@@ -205,7 +205,7 @@ export const fillable = {
         const refuse = (message: string) => rejectValue(context, value, message);
         if (typeof value !== "string") return refuse("Ce champ doit être un texte.");
         if ([...value.trim()].length > maxLength) return refuse(tooLong(maxLength));
-        return turnsDirection(value) ? refuse(TURNS_DIRECTION) : singleLine(value);
+        return hasBidiControls(value) ? refuse(HAS_BIDI_CONTROLS) : singleLine(value);
       })
       .meta({ type: "string", minLength: 1, maxLength, description }),
   amount: ({ description }: { description: string }) =>

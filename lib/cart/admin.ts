@@ -37,9 +37,9 @@ async function readCarts({ ids, tx = db }: ByIds) {
       id: cartItems.id,
       cartId: cartItems.cartId,
       quantity: cartItems.quantity,
-      seenName: cartItems.seenName,
-      seenImage: cartItems.seenImage,
-      seenPriceCents: cartItems.seenPriceCents,
+      addedName: cartItems.addedName,
+      addedImage: cartItems.addedImage,
+      addedPriceCents: cartItems.addedPriceCents,
       product: {
         id: products.id,
         type: products.type,
@@ -56,16 +56,16 @@ async function readCarts({ ids, tx = db }: ByIds) {
   const byCart = groupBy(lines, ({ cartId }) => cartId);
   return found.map((cart) => ({
     ...cart,
-    items: (byCart.get(cart.id) ?? []).map(({ id, quantity, product, ...seen }) => ({
+    items: (byCart.get(cart.id) ?? []).map(({ id, quantity, product, ...added }) => ({
       id,
       quantity,
       product: product ?? {
         id: null,
         type: "physical" as const,
-        name: seen.seenName,
+        name: added.addedName,
         description: null,
-        priceCents: seen.seenPriceCents,
-        image: seen.seenImage,
+        priceCents: added.addedPriceCents,
+        image: added.addedImage,
       },
     })),
   }));

@@ -123,7 +123,7 @@ export async function updateCartItem({
   quantity,
 }: OwnItem & { quantity: number }): Promise<ChangedItem> {
   return db.transaction(async (tx) => {
-    const isIt = and(await lockCart(tx, { userId }), eq(cartItems.id, id));
+    const isLine = and(await lockCart(tx, { userId }), eq(cartItems.id, id));
     const stock = tx
       .select({ stock: products.stock })
       .from(products)
@@ -133,7 +133,7 @@ export async function updateCartItem({
       .set({ quantity })
       .where(
         and(
-          isIt,
+          isLine,
           isNotNull(cartItems.productId),
           // A smaller quantity is always accepted.
           or(gte(cartItems.quantity, quantity), sql`coalesce((${stock}) >= ${quantity}, true)`),
@@ -145,7 +145,7 @@ export async function updateCartItem({
       .select({ productId: cartItems.productId, stock: products.stock })
       .from(cartItems)
       .leftJoin(products, eq(products.id, cartItems.productId))
-      .where(isIt);
+      .where(isLine);
     if (!line) throw fail.notFound(UNKNOWN_ITEM);
     requireStock({ stock: line.stock, quantity });
     throw fail.conflict(`${UNAVAILABLE}.`);
@@ -155,8 +155,8 @@ export async function updateCartItem({
 /** Removes a line from the cart; 404 if the customer's cart has no such line. */
 export async function deleteCartItem({ userId, id }: OwnItem): Promise<void> {
   await db.transaction(async (tx) => {
-    const isItsLine = await lockCart(tx, { userId });
-    const { count } = await tx.delete(cartItems).where(and(isItsLine, eq(cartItems.id, id)));
+    const isInCart = await lockCart(tx, { userId });
+    const { count } = await tx.delete(cartItems).where(and(isInCart, eq(cartItems.id, id)));
     // The error rolls back the raised version.
     if (count === 0) throw fail.notFound(UNKNOWN_ITEM);
   });

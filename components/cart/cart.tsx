@@ -145,7 +145,7 @@ function Summary({ items, shipping, isVatIncluded, isBusy, onCheckOut }: Summary
         <Alert kind="warning" className="mt-4">
           <div id="cart-blocked">
             {!items.every(isAvailable) && <p>{texts.BLOCKED}</p>}
-            {!items.every(isInStock) && <p>{texts.TOO_FEW}</p>}
+            {!items.every(isInStock) && <p>{texts.TOO_FEW_IN_STOCK}</p>}
             {missingCents > 0 && <p>{texts.tooLittle(missingCents)}</p>}
           </div>
         </Alert>

@@ -4,7 +4,7 @@ import { type Connection, single } from "@/db/factories/people";
 import { type InvoiceSnapshot, invoices } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
 import { creditNotes, refundLines, refunds } from "@/db/schema/refunds";
-import { billedOf } from "@/lib/orders/billed";
+import { billingDetailsOf } from "@/lib/orders/billing-details";
 import { type DocumentKind, nextDocumentNumber } from "@/lib/orders/numbers";
 
 type NewInvoice = typeof invoices.$inferInsert;
@@ -39,7 +39,7 @@ export function buildInvoice({
     updatedAt: order.orderedAt,
     snapshot: {
       seller,
-      ...billedOf(order),
+      ...billingDetailsOf(order),
       lines: lines.map(({ name, quantity, unitPriceCents, vatRateBp }) => ({
         name,
         quantity,

@@ -31,7 +31,7 @@ export interface Progress {
   deliveredAt: Date | null;
   cancelledAt: Date | null;
   /** Whether only a part of the order was shipped. */
-  isPart: boolean;
+  isPartlyShipped: boolean;
 }
 
 interface Bought {
@@ -52,7 +52,7 @@ const NOTHING = {
   shippedAt: null,
   deliveredAt: null,
   cancelledAt: null,
-  isPart: false,
+  isPartlyShipped: false,
 } as const;
 
 /**
@@ -80,7 +80,7 @@ export function progressOf({
     if (waiting <= PAID + PREPARING) return { ...NOTHING, status: "preparing", preparedAt };
     if (!hasPart && objects.length > 1) {
       hasPart = true;
-      return { ...NOTHING, status: "preparing", preparedAt, shippedAt, isPart: true };
+      return { ...NOTHING, status: "preparing", preparedAt, shippedAt, isPartlyShipped: true };
     }
     if (!hasCancelled && !isDemo) {
       hasCancelled = true;
@@ -100,7 +100,7 @@ const nextDay = ({ clock, daysAgo, hour }: { clock: Clock; daysAgo: number; hour
 /** Shipped pieces of each line; of a partly shipped order, the first physical product. */
 export function shippedPieces({
   lines,
-  progress: { shippedAt, isPart },
+  progress: { shippedAt, isPartlyShipped },
 }: {
   lines: Bought["lines"];
   progress: Progress;
@@ -108,7 +108,7 @@ export function shippedPieces({
   const first = lines.findIndex(({ productType }) => productType === "physical");
   return lines.map(({ productType, quantity }, index) => {
     if (productType === "digital") return quantity;
-    return shippedAt !== null && (!isPart || index === first) ? quantity : 0;
+    return shippedAt !== null && (!isPartlyShipped || index === first) ? quantity : 0;
   });
 }
 
@@ -327,7 +327,7 @@ async function seedRefund(
       ...invoice.snapshot,
       lines: creditLines({
         lines,
-        rest: { cents: goodwill, name: "Geste commercial" },
+        unassigned: { cents: goodwill, name: "Geste commercial" },
         invoiced: invoice.snapshot.lines,
         credited: [],
       }),

@@ -17,10 +17,10 @@ import { type AdminOrderRow, requireAnyOrder } from "./admin";
 import { linesOf, refuseShortage, replaceLines } from "./admin-lines";
 import { adminOrderResource, downloadPath } from "./admin-resource";
 import type { AdminOrderChange, AdminOrderInput } from "./admin-schemas";
-import { addressesOf } from "./billed";
-import { settleStatus } from "./life";
+import { addressesOf } from "./billing-details";
 import { insertOrder, insertOrderLines } from "./mutations";
 import { expireSales } from "./sales-cache";
+import { settleStatus } from "./status-changes";
 import { REFUND_PENDING } from "./texts";
 
 type AdminOrderJson = ReturnType<typeof adminOrderResource.toJson>;

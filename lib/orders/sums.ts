@@ -13,8 +13,8 @@ export async function listOrderSumsPage(
 ): Promise<Page<OrderSum>> {
   const sums = await listOrderSums(query);
   const part = plainArrayPart(query);
-  const isPart = query.page !== undefined || query.itemsPerPage !== undefined;
-  const offset = isPart ? offsetOf(part) : Math.max(0, sums.length - part.itemsPerPage);
+  const isPaged = query.page !== undefined || query.itemsPerPage !== undefined;
+  const offset = isPaged ? offsetOf(part) : Math.max(0, sums.length - part.itemsPerPage);
   return { items: sums.slice(offset, offset + part.itemsPerPage), total: sums.length };
 }
 

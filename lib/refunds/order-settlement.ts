@@ -7,8 +7,8 @@ import { withdrawals } from "@/db/schema/withdrawals";
 import { touched } from "@/db/touched";
 import { recordChange } from "@/lib/audit/mutations";
 import { isoDateTime } from "@/lib/dates";
-import { settleStatus } from "@/lib/orders/life";
 import type { OrderRow } from "@/lib/orders/mutations";
+import { settleStatus } from "@/lib/orders/status-changes";
 import { objectsNamed } from "@/lib/withdrawals/rules";
 import type { RefundRow } from "./settlement";
 

@@ -98,7 +98,7 @@ export async function createCreditNote({
     db
       .insert(creditNotes)
       .values({
-        number: await takeNumber(db, { kind: "credit-note", date: issuedAt }),
+        number: await takeDocumentNumber(db, { kind: "credit-note", date: issuedAt }),
         refundId: refund.id,
         invoiceId: invoice.id,
         orderId,
@@ -116,7 +116,7 @@ export async function createCreditNote({
 }
 
 /** Takes the next number of a kind of document. */
-export async function takeNumber(
+export async function takeDocumentNumber(
   db: Connection,
   request: { kind: DocumentKind; date: Date },
 ): Promise<string> {

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { nextVersion } from "@/db/next-version";
 import { codeTries, recoveryCodes, users } from "@/db/schema/auth";
 import type { SealedColumn } from "@/db/sealed-column";
-import { touched } from "@/db/touched";
 import { codeAttempts, type Source } from "@/lib/auth/attempts";
 import { createSecret, normaliseCode, qrCodeUrl, stepOfCode } from "@/lib/auth/authenticator";
 import { nextSessionVersion } from "@/lib/auth/mutations";
@@ -91,7 +91,7 @@ export async function resetTwoFactor(
     .set({
       ...NO_TWO_FACTOR,
       sessionVersion: nextSessionVersion,
-      ...touched(users),
+      ...nextVersion(users),
     })
     .where(and(eq(users.id, userId), isNotNull(users.totpActiveSince)))
     .returning({ email: users.email });

@@ -168,14 +168,14 @@ export type ItemInput = z.output<ReturnType<typeof itemsField>>[number];
 
 // Forms with one message for all missing fields ----------------------------------------------
 
-/** The output of `filledForm`: fields that are null when empty are never null in a valid form. */
+/** The output of `requiredFieldsForm`: fields that are null when empty are never null in a valid form. */
 type Filled<T> = { [K in keyof T]: Exclude<T[K], null> };
 
 /**
  * A form with one message for all empty fields: its fields must parse an empty value to null. Fields in
  * `optional` may be empty. In a `whole` form a field that is not sent counts as empty.
  */
-export function filledForm<S extends z.ZodRawShape, O extends keyof S & string = never>(
+export function requiredFieldsForm<S extends z.ZodRawShape, O extends keyof S & string = never>(
   shape: S,
   { optional = [], whole }: { optional?: readonly O[]; whole: boolean },
 ) {
@@ -195,7 +195,7 @@ export function filledForm<S extends z.ZodRawShape, O extends keyof S & string =
   return z.preprocess((sent) => ({ ...empty, ...(sent as object) }), form);
 }
 
-/** Fields for `filledForm`: an empty value gives null. */
+/** Fields for `requiredFieldsForm`: an empty value gives null. */
 export const fillable = {
   text: ({ description, maxLength }: { description: string; maxLength: number }) =>
     z

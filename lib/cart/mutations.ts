@@ -1,8 +1,8 @@
 import { and, eq, gte, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { nextVersion } from "@/db/next-version";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
-import { touched } from "@/db/touched";
 import { fail } from "@/lib/errors";
 import { onlyLeft } from "@/lib/stock/texts";
 import { MAX_LINES, MAX_QUANTITY } from "./rules";
@@ -27,7 +27,7 @@ export function addToCart(addition: Addition): Promise<ChangedItem> {
     const cart = tx
       .insert(carts)
       .values({ userId: addition.userId })
-      .onConflictDoUpdate({ target: carts.userId, set: touched(carts) })
+      .onConflictDoUpdate({ target: carts.userId, set: nextVersion(carts) })
       .execute();
     const [, item] = await Promise.all([cart, addLine(tx, addition)]);
     return item ?? (await explainRefusal(tx, addition));
@@ -105,7 +105,7 @@ interface OwnItem {
 async function lockCart(tx: Transaction, { userId }: { userId: number }): Promise<SQL> {
   const [cart] = await tx
     .update(carts)
-    .set(touched(carts))
+    .set(nextVersion(carts))
     .where(eq(carts.userId, userId))
     .returning({ id: carts.id });
   return cart ? eq(cartItems.cartId, cart.id) : sql`false`;

@@ -123,14 +123,14 @@ async function lockCheckout(
   tx: Transaction,
   checkoutId: string,
 ): Promise<(Checkout & { holdState: number | null }) | undefined> {
-  const isIt = eq(checkouts.id, checkoutId);
-  const owner = tx.select({ userId: checkouts.userId }).from(checkouts).where(isIt);
+  const isCheckout = eq(checkouts.id, checkoutId);
+  const owner = tx.select({ userId: checkouts.userId }).from(checkouts).where(isCheckout);
   const [, [checkout]] = await Promise.all([
     lockBuyer(tx, { userId: sql`(${owner})` }),
     tx
       .select({ ...getTableColumns(checkouts), holdState })
       .from(checkouts)
-      .where(isIt)
+      .where(isCheckout)
       .for("update"),
   ]);
   return checkout;
@@ -180,11 +180,11 @@ async function existingOrder(tx: Transaction, { orderId }: Checkout): Promise<Co
   return existing ?? { kind: "deleted" };
 }
 
-async function completedAs(tx: Transaction, isIt: SQL): Promise<Completion | null> {
+async function completedAs(tx: Transaction, isOrder: SQL): Promise<Completion | null> {
   const [order] = await tx
     .select({ id: orders.id, number: orders.number, totalCents: orders.totalCents })
     .from(orders)
-    .where(isIt);
+    .where(isOrder);
   return order ? { kind: "completed", isNew: false, order } : null;
 }
 

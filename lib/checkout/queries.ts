@@ -20,7 +20,7 @@ export async function getCheckout({
   paymentIntentId: string;
 }) {
   const freeId = freeCheckoutId(paymentIntentId);
-  const isIt =
+  const isCheckout =
     freeId === null
       ? eq(checkouts.paymentIntentId, paymentIntentId)
       : and(eq(checkouts.id, freeId), eq(checkouts.totalCents, 0));
@@ -33,6 +33,6 @@ export async function getCheckout({
     })
     .from(checkouts)
     .leftJoin(orders, eq(orders.id, checkouts.orderId))
-    .where(and(isIt, eq(checkouts.userId, userId)));
+    .where(and(isCheckout, eq(checkouts.userId, userId)));
   return checkout ?? null;
 }

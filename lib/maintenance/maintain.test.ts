@@ -6,8 +6,9 @@ import { maintain } from "@/lib/maintenance/maintain";
 test("a process looks for what it may forget once an hour, or when it is asked to", async ({
   database,
 }) => {
-  const isIt = eq(contactMessages.email, "retention@exemple.fr");
-  const count = async () => (await database.select().from(contactMessages).where(isIt)).length;
+  const isTestMessage = eq(contactMessages.email, "retention@exemple.fr");
+  const count = async () =>
+    (await database.select().from(contactMessages).where(isTestMessage)).length;
   await maintain({ isEager: true });
   await database.insert(contactMessages).values({
     name: "Camille",

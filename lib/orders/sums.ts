@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { db } from "@/db";
-import { isWithin, momentOf } from "@/lib/backoffice/list-order";
+import { dateRangeConditions, momentOf } from "@/lib/backoffice/list-order";
 import type { DateBound, DateQuery } from "@/lib/backoffice/list-query";
 import { offsetOf, type Page, plainArrayPart } from "@/lib/http/api/paging";
 import { eurosFromCents } from "@/lib/money";
@@ -59,7 +59,7 @@ function sumsByDay(query: DateQuery): SQL {
     union all
     select ${dayIn(sql`o.ordered_at`)}, 1, o.total_cents - o.refunded_cents from orders o
     where (${sql.join([sql`false`, ...parts], sql` or `)})
-      and ${sql.join([sql`true`, ...isWithin(sql`o.ordered_at`, query)], sql` and `)}`;
+      and ${sql.join([sql`true`, ...dateRangeConditions(sql`o.ordered_at`, query)], sql` and `)}`;
 }
 
 const dayOf = (bound: DateBound) =>

@@ -94,7 +94,7 @@ async function askProvider(refund: RefundRow): Promise<Outcome | null> {
   if (!isBegunHere || attempts > 1) {
     // Look for the refund first: the answer to an earlier attempt may be lost, and the provider forgets keys
     // after a day.
-    const found = (await listProviderRefunds({ paymentIntentId })).find(isIt(refund));
+    const found = (await listProviderRefunds({ paymentIntentId })).find(isSameRefund(refund));
     if (found) return outcomeOf(found);
     if (!isBegunHere) return null;
   }
@@ -107,7 +107,7 @@ async function askProvider(refund: RefundRow): Promise<Outcome | null> {
   }
 }
 
-const isIt =
+const isSameRefund =
   ({ id, providerId, amountCents }: RefundRow) =>
   (found: ProviderRefund) =>
     found.id === providerId ||

@@ -86,13 +86,13 @@ async function lockRefund(
   tx: Transaction,
   id: number,
 ): Promise<{ refund: RefundRow; order: OrderRow | null }> {
-  const isIt = eq(refunds.id, id);
+  const isRefund = eq(refunds.id, id);
   const [known] = await tx
     .select({ orderId: refunds.orderId, createdBy: refunds.createdBy })
     .from(refunds)
-    .where(isIt);
+    .where(isRefund);
   if (known?.orderId) await lockOwned(tx, orders, { id: known.orderId, userId: known.createdBy });
-  const [refund] = await tx.select().from(refunds).where(isIt).for("update");
+  const [refund] = await tx.select().from(refunds).where(isRefund).for("update");
   if (!refund) throw new Error(`Refund ${id} does not exist.`);
   const [order] =
     refund.orderId === null

@@ -256,8 +256,8 @@ test("a payment that comes in for a free order goes back", async ({
   });
   const settled = async () => {
     await api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
-    const isIt = and(eq(paymentClosures.paymentIntentId, payment.id));
-    return (await db.select().from(paymentClosures).where(isIt))[0]?.outcome;
+    const isClosure = and(eq(paymentClosures.paymentIntentId, payment.id));
+    return (await db.select().from(paymentClosures).where(isClosure))[0]?.outcome;
   };
   await expect.poll(settled).toBe("refunded");
   expect(await ordersOf(db, buyer.id)).toMatchObject([{ paymentIntentId: null, totalCents: 0 }]);
@@ -290,11 +290,11 @@ test("there is nothing to refund; a withdrawal and a deletion go on without", as
   const { orderId } = (await confirm({ api, buyer, secret })).json;
   const [line] = await db.select().from(orderLines).where(eq(orderLines.orderId, orderId));
   const { token } = await newAdmin(db);
-  for (const wanted of [{ items: [{ item: line?.id, quantity: 1 }] }, { amount: 1 }]) {
+  for (const request of [{ items: [{ item: line?.id, quantity: 1 }] }, { amount: 1 }]) {
     const refused = await requestRefund({
       api,
       order: { id: orderId, token },
-      ...wanted,
+      ...request,
     });
     expect([refused.status, plainSpaces(refused.json.detail)]).toEqual([
       409,

@@ -238,7 +238,7 @@ test.describe("in a bucket", () => {
   const stored = () => [...s3.objects.keys()].map((key) => key.replace("boutique/", "")).sort();
 
   /** Uploads this many unused pictures, and makes them due for removal. */
-  async function unwanted(shop: Shop, count: number): Promise<string[]> {
+  async function uploadUnusedPictures(shop: Shop, count: number): Promise<string[]> {
     const { token } = await newAdmin(shop.database);
     const names: string[] = [];
     for (let i = 0; i < count; i++) names.push(await upload(shop.api, token));
@@ -250,7 +250,7 @@ test.describe("in a bucket", () => {
 
   test("files for sale stay, and a bucket outage is retried", async ({ shopWith }) => {
     const shop = await shopWith({ env: s3.env });
-    const names = await unwanted(shop, 3);
+    const names = await uploadUnusedPictures(shop, 3);
     const sold = { bytes: Buffer.from("x"), contentType: undefined, cacheControl: undefined };
     s3.objects.set(`boutique/downloads/${names[0]}`, sold);
     s3.failNext(1);
@@ -264,7 +264,7 @@ test.describe("in a bucket", () => {
 
   test("concurrent cleanups share the work", async ({ shopWith }) => {
     const shop = await shopWith({ env: s3.env });
-    await unwanted(shop, 60);
+    await uploadUnusedPictures(shop, 60);
     const reports = await Promise.all([runCleanup(shop), runCleanup(shop), runCleanup(shop)]);
     expect(reports.reduce((sum, { removed }) => sum + removed, 0)).toBe(60);
     expect(stored()).toEqual([]);
@@ -275,7 +275,7 @@ test.describe("in a bucket", () => {
 
   test("an interrupted cleanup is finished by the next", async ({ shopWith }) => {
     const shop = await shopWith({ env: s3.env });
-    const names = await unwanted(shop, 5);
+    const names = await uploadUnusedPictures(shop, 5);
     // Two objects are gone already. The requests to delete the others never get a response.
     for (const name of names.slice(0, 2)) s3.objects.delete(`boutique/${name}`);
     const deletion = s3.hold("DELETE");
@@ -341,7 +341,7 @@ test.describe("in a bucket", () => {
   test("no product is locked while the bucket is queried for its picture", async ({ shopWith }) => {
     const shop = await shopWith({ env: s3.env });
     const { api, database: db } = shop;
-    const [name = ""] = await unwanted(shop, 1);
+    const [name = ""] = await uploadUnusedPictures(shop, 1);
     const { token } = await newAdmin(db);
     const product = await createProduct({ db, image: null });
     const look = s3.hold("HEAD");
@@ -360,7 +360,7 @@ test.describe("in a bucket", () => {
 
   test("a picture that a product is just being saved with is skipped", async ({ shopWith }) => {
     const shop = await shopWith({ env: s3.env });
-    const [name = ""] = await unwanted(shop, 1);
+    const [name = ""] = await uploadUnusedPictures(shop, 1);
     await shop.database.transaction(async (tx) => {
       await tx.execute(sql`update uploaded_pictures set unused_since = null where name = ${name}`);
       expect(await runCleanup(shop)).toEqual(NOTHING_DONE);

@@ -137,9 +137,9 @@ const refundOrder = async (shop: Shop, random: Random, id: number) => {
   const items = lines
     .filter(() => random.chance(0.6))
     .map(({ id: item, quantity }) => ({ item, quantity: random.int(1, quantity) }));
-  const wanted = items.length > 0 ? { items, restock: random.chance(0.5) } : { amount: 1 };
-  const given = await requestRefund({ api, order: { id, token }, ...wanted });
-  expectOneOf(shop, "refund", given, [201, 404, 409, 422]);
+  const request = items.length > 0 ? { items, restock: random.chance(0.5) } : { amount: 1 };
+  const response = await requestRefund({ api, order: { id, token }, ...request });
+  expectOneOf(shop, "refund", response, [201, 404, 409, 422]);
 };
 
 /** Refunds all that is left at the provider, perhaps while staff refund the same order. */
@@ -150,9 +150,9 @@ const refundAtProvider = async (shop: Shop, random: Random, orderId: number) => 
     .from(orders)
     .where(eq(orders.id, orderId));
   if (!order?.paymentId || random.chance(0.5)) return;
-  const given = cards.call("refunds", { payment_intent: order.paymentId });
+  const providerRefund = cards.call("refunds", { payment_intent: order.paymentId });
   if (random.chance(0.5)) await refundOrder(shop, random, orderId);
-  const { status } = await given;
+  const { status } = await providerRefund;
   shop.tally[`refund at provider ${status}`] =
     (shop.tally[`refund at provider ${status}`] ?? 0) + 1;
 };

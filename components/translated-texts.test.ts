@@ -20,7 +20,7 @@ interface Shown {
   anything: boolean;
   list: boolean;
   /** Sometimes an element, sometimes nothing. */
-  comesAndGoes: boolean;
+  isConditional: boolean;
 }
 
 const NOTHING: Shown = {
@@ -28,7 +28,7 @@ const NOTHING: Shown = {
   constantText: false,
   anything: false,
   list: false,
-  comesAndGoes: false,
+  isConditional: false,
 };
 
 const TEXT = TypeFlags.StringLike | TypeFlags.NumberLike | TypeFlags.BigIntLike;
@@ -39,7 +39,7 @@ const isFalsy = (type: Type) => type.isLiteralType() && !type.value;
 
 function shownBy(type: Type, checker: Checker): Shown {
   if (checker.typeToString(type).includes("ReactNode"))
-    return { ...NOTHING, anything: true, comesAndGoes: true };
+    return { ...NOTHING, anything: true, isConditional: true };
   const parts = type.isUnionType() ? type.getTypes() : [type];
   const isEmpty = (part: Type) => (part.flags & EMPTY) !== 0 || isFalsy(part);
   const isText = (part: Type) => (part.flags & TEXT) !== 0 && !isFalsy(part);
@@ -53,7 +53,7 @@ function shownBy(type: Type, checker: Checker): Shown {
     text: (parts.some(isText) && !isConstant) || items.some((item) => shownBy(item, checker).text),
     constantText: isConstant && isText(type),
     list: lists.length > 0,
-    comesAndGoes:
+    isConditional:
       lists.length > 0 ||
       (parts.some(isEmpty) && parts.some((part) => !isEmpty(part) && !isText(part))),
   };
@@ -86,14 +86,14 @@ function problemsOf(parent: Node & { children: Iterable<JsxChild> }, checker: Ch
   const children = [...parent.children].filter(isShown);
   let mayAppearBefore = false;
   for (const node of children) {
-    const { text, constantText, anything, list, comesAndGoes } = shownByChild(node, checker);
+    const { text, constantText, anything, list, isConditional } = shownByChild(node, checker);
     const add = (problem: string) => problems.push({ node, problem });
     if (text && list) add("is a list of texts");
     else if (text && !is.isJsxExpression(node)) add("is a component that is a text");
     else if (text && children.length > 1) add("changes beside others");
     else if ((text || constantText) && is.isJsxFragment(parent)) add("is directly in a fragment");
     else if ((constantText || anything) && mayAppearBefore) add("is behind what comes and goes");
-    mayAppearBefore ||= comesAndGoes;
+    mayAppearBefore ||= isConditional;
   }
   return problems;
 }

@@ -83,9 +83,9 @@ test("COMMIT is sent together with the last statements", async ({ network }) => 
   };
   // The first execution prepares the statement.
   await write(["a"]);
-  const before = network.turns();
+  const before = network.roundTrips();
   expect(await write(["b", "c"])).toEqual([{ text: "b" }, { text: "c" }]);
-  expect(network.turns() - before, "BEGIN, the others").toBe(2);
+  expect(network.roundTrips() - before, "BEGIN, the others").toBe(2);
   expect(sqlErrorIn(await errorOf(write(["d", "c", "e"])))?.code).toBe("23505");
   expect(await notes()).toEqual(["a", "b", "c"]);
 });
@@ -97,9 +97,9 @@ test("statements of a transaction that are sent together cost one round trip", a
     Promise.all(["a", "b", "c"].map((text) => note(tx, `${round} ${text}`)));
   // The first executions prepare the statements.
   await db.transaction((tx) => together(tx, 1));
-  const before = network.turns();
+  const before = network.roundTrips();
   await db.transaction((tx) => together(tx, 2));
-  expect(network.turns() - before, "BEGIN, three statements, COMMIT").toBe(3);
+  expect(network.roundTrips() - before, "BEGIN, three statements, COMMIT").toBe(3);
 });
 
 test("a migration under a running shop fails at most one statement and keeps the connection", async () => {
@@ -267,9 +267,9 @@ test("a connection that breaks while connecting fails only its own statement", a
   for (const turn of [1, 2, 3, 4]) {
     await closeDatabase();
     network.delay(50);
-    const before = network.turns();
+    const before = network.roundTrips();
     const broken = errorOf(db.execute(sql`select 1`));
-    await expect.poll(network.turns, { intervals: [5] }).toBe(before + turn);
+    await expect.poll(network.roundTrips, { intervals: [5] }).toBe(before + turn);
     await network.cut();
     expect(isDatabaseUnavailable(await broken)).toBe(true);
     await network.heal();

@@ -77,16 +77,16 @@ export const reviewText = searchText((column) => `left(${column("content")}, 200
 /** A reference without case, spaces and punctuation; null if nothing is left. */
 const whole = (text: string) => `nullif(replace(search_normalise(${text}), ' ', ''), '')`;
 
-/** A parcel's tracking number, with an index for `isReference`. */
+/** A parcel's tracking number, with an index for `matchesReference`. */
 export const trackingReference = expression((column) => whole(column("tracking_number")));
 
-/** The order's number on an invoice, kept after the order is deleted; with an index for `isReference`. */
+/** The order's number on an invoice, kept after the order is deleted; with an index for `matchesReference`. */
 export const orderReference = expression((column) =>
   whole(`${column("snapshot")}->>'orderNumber'`),
 );
 
 /** Whether a reference equals the search, ignoring case, spaces and punctuation. */
-export const isReference = (reference: SQL, search: string): SQL =>
+export const matchesReference = (reference: SQL, search: string): SQL =>
   sql`${reference} = nullif(replace(search_normalise(${search}), ' ', ''), '')`;
 
 /** Whether a text without an index contains the search. A search without letters and digits has no matches. */

@@ -110,7 +110,7 @@ test("a backup restores orders, invoices, numbers and files; payments without an
   const folder = mkdtempSync(path.join(tmpdir(), "mini-ecommerce-backup-"));
   const shops: ShopProcess[] = [];
   /** A place for a shop: an empty database, and folders for its files. */
-  const place = async (name: string): Promise<ShopEnv> => ({
+  const createEnv = async (name: string): Promise<ShopEnv> => ({
     ...shopEnv,
     DATABASE_URL: await server.createDatabase(name),
     UPLOADS_DIR: path.join(folder, name, "uploads"),
@@ -129,7 +129,7 @@ test("a backup restores orders, invoices, numbers and files; payments without an
   mkdirSync(BACKUP);
   try {
     console.log(`PostgreSQL ${server.version}`);
-    const env = await place("shop");
+    const env = await createEnv("shop");
     for (const each of [env.UPLOADS_DIR, env.DOWNLOADS_DIR])
       mkdirSync(String(each), { recursive: true });
     writeFileSync(path.join(String(env.UPLOADS_DIR), "lampe.webp"), "a picture");
@@ -152,7 +152,7 @@ test("a backup restores orders, invoices, numbers and files; payments without an
     await first.end();
 
     // No sale since the backup: everything is restored, and new documents continue the numbers.
-    const whole = await place("whole");
+    const whole = await createEnv("whole");
     await operate("restore", { ...whole, BACKUP });
     const second = await start(whole);
     expect(await digests(second.database)).toEqual(before);
@@ -179,7 +179,7 @@ test("a backup restores orders, invoices, numbers and files; payments without an
     await second.end();
 
     // If the second shop fails too, and only the same backup is left, the second shop's sale is lost.
-    const older = await place("older");
+    const older = await createEnv("older");
     await operate("restore", { ...older, BACKUP });
     const third = await start(older);
     const about = {

@@ -11,7 +11,7 @@ interface OrderState {
   status: OrderStatus;
   withdrawal: string | null;
   /** Pieces of physical products: bought, sent, and successfully refunded. */
-  objects: number;
+  physicalPieces: number;
   sent: number;
   refunded: number;
   files: number;
@@ -43,7 +43,7 @@ export async function expectStatesAgree({
   const rows = await database.execute<OrderState & Record<string, unknown>>(sql`
     select o.id, o.payment_intent_id as "paymentId", o.status,
       (select state from withdrawals w where w.order_id = o.id) as withdrawal,
-      coalesce(sum(l.quantity) filter (where l.product_type = 'physical'), 0)::int as objects,
+      coalesce(sum(l.quantity) filter (where l.product_type = 'physical'), 0)::int as "physicalPieces",
       coalesce(sum(l.shipped_quantity) filter (where l.product_type = 'physical'), 0)::int as sent,
       coalesce(sum(given.pieces) filter (where l.product_type = 'physical'), 0)::int as refunded,
       coalesce(sum(l.quantity) filter (where l.product_type = 'digital'), 0)::int as files
@@ -61,13 +61,13 @@ export async function expectStatesAgree({
     const isAllBack = payment.refunded + payment.disputed >= payment.taken;
     const title = `order ${order.id}: ${JSON.stringify({ order, payment })}`;
     if (!isAllBack) {
-      if (order.status === "cancelled") expect(order.refunded, title).toBe(order.objects);
+      if (order.status === "cancelled") expect(order.refunded, title).toBe(order.physicalPieces);
       continue;
     }
     ended += 1;
-    if (order.objects > 0)
+    if (order.physicalPieces > 0)
       expect(["shipped", "delivered", "cancelled"], title).toContain(order.status);
-    if (order.objects > 0 && order.sent === 0 && order.status !== "delivered")
+    if (order.physicalPieces > 0 && order.sent === 0 && order.status !== "delivered")
       expect(order.status, title).toBe("cancelled");
     expect(order.withdrawal, title).not.toBe("received");
     await expectNothingLeaves({ api, token, order, title });

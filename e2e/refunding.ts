@@ -24,7 +24,7 @@ export interface PaidOrder {
 }
 
 /** An item to buy. Each item is a new product. */
-export type Bought = Partial<Parameters<typeof createProduct>[0]> & { pieces?: number };
+export type OrderedItem = Partial<Parameters<typeof createProduct>[0]> & { pieces?: number };
 
 export async function buy({
   api,
@@ -37,7 +37,7 @@ export async function buy({
   api: Api;
   db: Database;
   cards: Cards;
-  items?: readonly Bought[];
+  items?: readonly OrderedItem[];
   /** Pays with this card. */
   card?: string;
   shippingMethodId?: number;
@@ -108,7 +108,7 @@ export async function readRefunds({
 /** All rows that the shop has written about an order's refunds. */
 export async function rowsOf(db: Database, orderId: number) {
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
-  const [given, notes] = await Promise.all([
+  const [refundRows, notes] = await Promise.all([
     db.select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(refunds.id),
     db.select().from(creditNotes).where(eq(creditNotes.orderId, orderId)).orderBy(creditNotes.id),
   ]);
@@ -118,7 +118,7 @@ export async function rowsOf(db: Database, orderId: number) {
       .from(mailOutbox)
       .where(eq(mailOutbox.recipient, order?.buyerEmail ?? ""))
   ).filter(({ template }) => template === "credit-note");
-  return { order, refunds: given, creditNotes: notes, mails };
+  return { order, refunds: refundRows, creditNotes: notes, mails };
 }
 
 /**

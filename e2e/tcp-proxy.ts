@@ -18,7 +18,7 @@ export interface TcpProxy {
   /** Delays every response from now on. */
   delay(milliseconds: number): void;
   /** How often the shop has sent something and then waited for an answer. */
-  turns(): number;
+  roundTrips(): number;
   /** How many connections are open at present. */
   connections(): number;
   stop(): Promise<void>;
@@ -30,7 +30,7 @@ export async function openTcpProxy(target: string): Promise<TcpProxy> {
   const pairs = new Set<[net.Socket, net.Socket]>();
   let isStalled = false;
   let milliseconds = 0;
-  let turns = 0;
+  let roundTrips = 0;
 
   // Like the sockets of the shop and the services.
   const noDelay = true;
@@ -50,7 +50,7 @@ export async function openTcpProxy(target: string): Promise<TcpProxy> {
     for (const socket of pair) socket.on("error", end).on("close", end);
     let isWaiting = false;
     near.on("data", (bytes) => {
-      if (!isWaiting) turns += 1;
+      if (!isWaiting) roundTrips += 1;
       isWaiting = true;
       far.write(bytes);
     });
@@ -100,7 +100,7 @@ export async function openTcpProxy(target: string): Promise<TcpProxy> {
     delay: (wanted) => {
       milliseconds = wanted;
     },
-    turns: () => turns,
+    roundTrips: () => roundTrips,
     connections: () => pairs.size,
     stop: async () => {
       if (server.listening) server.close();

@@ -12,10 +12,10 @@ export async function translatePages(
   { isEarly = false }: { isEarly?: boolean } = {},
 ): Promise<void> {
   await page.addInitScript((beginsEarly) => {
-    const LEFT = "head, script, style, noscript, textarea, svg, font, [translate=no]";
+    const UNTRANSLATED = "head, script, style, noscript, textarea, svg, font, [translate=no]";
 
     function wrap(text: Text) {
-      if (!text.data.trim() || text.parentElement?.closest(LEFT)) return;
+      if (!text.data.trim() || text.parentElement?.closest(UNTRANSLATED)) return;
       const [outer, inner] = [document.createElement("font"), document.createElement("font")];
       inner.append(text.data);
       outer.append(inner);

@@ -8,7 +8,7 @@ import {
   totalOf,
 } from "@/lib/api-client";
 import { ApiError } from "@/lib/api-error";
-import { watchWriting } from "@/lib/drafts";
+import { registerDirtyForm } from "@/lib/drafts";
 import { handleQuestions } from "@/lib/session-questions";
 
 const refused = (status: number, body?: unknown) =>
@@ -196,10 +196,10 @@ test.describe("calls", () => {
     });
     try {
       expect(await isTokenRenewed("old")).toBe(false);
-      const stopWriting = watchWriting(() => true);
+      const unregister = registerDirtyForm(() => true);
       expect(await callApi("/api/account", { as: "session" })).toEqual([7]);
       expect(asked).toEqual(["login"]);
-      stopWriting();
+      unregister();
     } finally {
       stopAsking();
       Reflect.deleteProperty(globalThis, "localStorage");

@@ -1,6 +1,6 @@
 import { ApiError } from "@/lib/api-error";
 import { endSession, readSession } from "@/lib/browser-session";
-import { isWriting } from "@/lib/drafts";
+import { hasUnsavedText } from "@/lib/drafts";
 import { loginUrl } from "@/lib/guards";
 import { askVisitor } from "@/lib/session-questions";
 
@@ -129,7 +129,7 @@ export async function isTokenRenewed(
   // about to.
   if (!replacesToken) await tokenReplaced();
   if (readSession().token !== token) return true;
-  return isWriting() && (await askVisitor("login"));
+  return hasUnsavedText() && (await askVisitor("login"));
 }
 
 const TOKEN_LOCK = "token";

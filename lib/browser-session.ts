@@ -3,7 +3,6 @@
 import { useSyncExternalStore } from "react";
 import { withStorage } from "@/lib/browser-storage";
 import { removeDrafts } from "@/lib/drafts";
-import { LAST_ORDER_KEY } from "@/lib/guards";
 
 // The session in the browser's local storage. The keys are fixed, and two are misleading: `userName` holds
 // the family name and `userLastName` the given name. The rest of the code uses the correct names.
@@ -15,6 +14,9 @@ const sessionKeys = {
   givenName: "userLastName",
   roles: "roles",
 } as const;
+
+/** Session storage key: the order that was just paid in this tab. Removed at the logout. */
+export const LAST_ORDER_KEY = "lastOrderId";
 
 /** Sent on `window` after every change of the session in this tab. */
 export const authChangedEvent = "auth-changed";

@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
 import {
-  isWriting,
+  hasUnsavedText,
+  registerDirtyForm,
   removeDraft,
   removeDrafts,
   storeDraft,
   takeDraft,
-  watchWriting,
 } from "@/lib/drafts";
 
 function stubStorage(): Map<string, string> {
@@ -57,12 +57,12 @@ test("a browser without storage keeps no drafts, and shows no error", () => {
 });
 
 test("a visitor is writing as long as a form is dirty", () => {
-  expect(isWriting()).toBe(false);
+  expect(hasUnsavedText()).toBe(false);
   let isDirty = false;
-  const stop = watchWriting(() => isDirty);
-  expect(isWriting()).toBe(false);
+  const stop = registerDirtyForm(() => isDirty);
+  expect(hasUnsavedText()).toBe(false);
   isDirty = true;
-  expect(isWriting()).toBe(true);
+  expect(hasUnsavedText()).toBe(true);
   stop();
-  expect(isWriting()).toBe(false);
+  expect(hasUnsavedText()).toBe(false);
 });

@@ -39,15 +39,15 @@ export function removeDrafts(): void {
 const forms = new Set<() => boolean>();
 
 /**
- * Registers a form of this page; `isWritten` says whether it holds unsent text. Returns the function that
+ * Registers a form of this page; `isDirty` says whether it holds unsent text. Returns the function that
  * unregisters it.
  */
-export function watchWriting(isWritten: () => boolean): () => void {
-  forms.add(isWritten);
+export function registerDirtyForm(isDirty: () => boolean): () => void {
+  forms.add(isDirty);
   return () => {
-    forms.delete(isWritten);
+    forms.delete(isDirty);
   };
 }
 
 /** Does a form of this page hold text that would be lost with the page? */
-export const isWriting = (): boolean => [...forms].some((isWritten) => isWritten());
+export const hasUnsavedText = (): boolean => [...forms].some((isDirty) => isDirty());

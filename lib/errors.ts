@@ -131,7 +131,7 @@ export function durationText(seconds: number): string {
 }
 
 /** Returns the row. @throws Failure with 404 if there is none */
-export function found<T>(row: T | null): T {
+export function requireRow<T>(row: T | null): T {
   if (row === null) throw fail.notFound();
   return row;
 }

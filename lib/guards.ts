@@ -8,9 +8,6 @@ import { isAdmin } from "@/lib/roles";
 /** Set by the cart's button 'Passer la commande', for the time that a checkout takes. */
 export const CHECKOUT_COOKIE = "checkout";
 
-/** Session storage key: the order that was just paid in this tab. Removed at the logout. */
-export const LAST_ORDER_KEY = "lastOrderId";
-
 /** The query parameter with the URL to return to after the login. */
 export const RETURN_PARAMETER = "retour";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { formatNumber, typedNumber, wholeNumber } from "./numbers";
+import { formatNumber, toNumberFieldValue, wholeNumber } from "./numbers";
 
 test("numbers are written the French way", () => {
   expect(formatNumber(999)).toBe("999");
@@ -55,7 +55,8 @@ const TYPED: [text: string, number: string | null][] = [
 ];
 
 test("typed and pasted numbers are parsed", () => {
-  for (const [text, number] of TYPED) expect(typedNumber(text), JSON.stringify(text)).toBe(number);
+  for (const [text, number] of TYPED)
+    expect(toNumberFieldValue(text), JSON.stringify(text)).toBe(number);
 });
 
 test("a whole number must not have decimals, not even zeros, which may be thousands", () => {

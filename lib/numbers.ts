@@ -17,7 +17,7 @@ const GROUPED = [
  * Converts a number as people write or copy it to the form that number fields accept: "1 250,50 €" →
  * "1250.50". Partial input stays partial: "," → ".". Null for anything else.
  */
-export function typedNumber(text: string): string | null {
+export function toNumberFieldValue(text: string): string | null {
   const compact = text
     .replace(/[\s'’]/g, "")
     .replace("−", "-")

@@ -27,25 +27,25 @@ function currentKey(purpose: string): Uint8Array {
   return key;
 }
 
-interface Use {
+interface SealContext {
   purpose: string;
   /** The row that the texts belong to. A text that is moved to another row does not open there. */
   owner?: string;
 }
 
 /** Encrypts texts for the database (AES-256-GCM). */
-export const sealerFor = (use: Use) => ({
-  seal: (text: string): string => encrypt(text, use),
+export const sealerFor = (context: SealContext) => ({
+  seal: (text: string): string => encrypt(text, context),
   /** Throws if the text was not sealed with one of this shop's secrets, for this purpose and owner. */
-  unseal: (sealed: string): string => open(sealed, use).text,
+  unseal: (sealed: string): string => open(sealed, context).text,
   /** The same text, sealed with the current secret; null if it already is. Throws as `unseal`. */
   reseal: (sealed: string): string | null => {
-    const { text, isCurrent } = open(sealed, use);
-    return isCurrent ? null : encrypt(text, use);
+    const { text, isCurrent } = open(sealed, context);
+    return isCurrent ? null : encrypt(text, context);
   },
 });
 
-function encrypt(text: string, { purpose, owner = "" }: Use): string {
+function encrypt(text: string, { purpose, owner = "" }: SealContext): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, currentKey(purpose), nonce);
   cipher.setAAD(Buffer.from(owner));
@@ -53,7 +53,10 @@ function encrypt(text: string, { purpose, owner = "" }: Use): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString("base64");
 }
 
-function open(sealed: string, { purpose, owner = "" }: Use): { text: string; isCurrent: boolean } {
+function open(
+  sealed: string,
+  { purpose, owner = "" }: SealContext,
+): { text: string; isCurrent: boolean } {
   const bytes = Buffer.from(sealed, "base64");
   let failure: unknown;
   for (const [index, key] of keysFor(purpose).entries()) {

@@ -11,7 +11,7 @@ const form = z.object({
     description: "Note",
     maxLength: 20,
     clean: (text) => text,
-    takesAnyDirection: true,
+    allowsBidiControls: true,
   }),
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { TURNS_DIRECTION, tooLong } from "@/lib/texts";
-import { isBlank, turnsDirection } from "@/lib/visible-text";
+import { HAS_BIDI_CONTROLS, tooLong } from "@/lib/texts";
+import { hasBidiControls, isBlank } from "@/lib/visible-text";
 
 /** Cleans a text to one line: no control characters, single spaces, trimmed; empty if nothing is visible. */
 export function singleLine(text: string): string {
@@ -13,7 +13,7 @@ export function singleLine(text: string): string {
  * @param required the sentence for an empty field; without it an empty text is allowed
  * @param maxLength characters after cleaning
  * @param clean normalizes the text; by default to one line
- * @param takesAnyDirection may the text have controls of the writing direction? Texts of several lines and
+ * @param allowsBidiControls may the text have controls of the writing direction? Texts of several lines and
  *   secrets may. A single line must not change how its neighbours read
  * @param wrongType the sentence for a value that is no text
  */
@@ -22,14 +22,14 @@ export function textField({
   required,
   maxLength,
   clean = singleLine,
-  takesAnyDirection = false,
+  allowsBidiControls = false,
   wrongType,
 }: {
   description: string;
   required?: string;
   maxLength: number;
   clean?: (text: string) => string;
-  takesAnyDirection?: boolean;
+  allowsBidiControls?: boolean;
   wrongType?: string;
 }): z.ZodType<string, string> {
   const text = z
@@ -39,8 +39,8 @@ export function textField({
       if (value === "" && required) context.addIssue({ code: "custom", message: required });
       if ([...value].length > maxLength)
         context.addIssue({ code: "custom", message: tooLong(maxLength) });
-      if (!takesAnyDirection && turnsDirection(value))
-        context.addIssue({ code: "custom", message: TURNS_DIRECTION });
+      if (!allowsBidiControls && hasBidiControls(value))
+        context.addIssue({ code: "custom", message: HAS_BIDI_CONTROLS });
     });
   // The schema accepts any input. Forms and documentation see the type of valid input: a text.
   return z

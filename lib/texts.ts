@@ -6,7 +6,7 @@ export const REQUIRED = "Ce champ est obligatoire.";
 
 export const WRONG_EMAIL = "Veuillez saisir une adresse e-mail valide.";
 
-export const TURNS_DIRECTION =
+export const HAS_BIDI_CONTROLS =
   "Ce texte contient un caractère invisible qui change le sens de lecture. Effacez-le, puis saisissez-le de nouveau.";
 
 export const tooLong = (maxLength: number) =>

@@ -11,7 +11,7 @@ export const visibleLength = (text: string): number => [...text.replace(INVISIBL
  * Does the text have controls of the writing direction (embeddings, overrides, isolates)? They are
  * invisible and change the order in which the text after them reads.
  */
-export const turnsDirection = (text: string): boolean => /[\u202A-\u202E\u2066-\u2069]/.test(text);
+export const hasBidiControls = (text: string): boolean => /[\u202A-\u202E\u2066-\u2069]/.test(text);
 
 /** Is nothing in the text visible? */
 export const isBlank = (text: string): boolean =>

@@ -5,7 +5,7 @@ import { CodeField } from "@/components/auth/code-field";
 import { Button } from "@/components/ui/button";
 import { FormAlert } from "@/components/ui/form-alert";
 import { useApiForm } from "@/components/ui/use-api-form";
-import { type Activation, testCode } from "@/lib/auth/client";
+import { type Activation, verifySetupCode } from "@/lib/auth/client";
 import { codeInput } from "@/lib/auth/schemas";
 import { CopyButton } from "./copy-button";
 
@@ -87,7 +87,7 @@ function CodeTest({ onActivated }: { onActivated: () => void }) {
     schema: codeInput,
     fields: ["code"],
     send: async (input) => {
-      const { valid } = await testCode(input);
+      const { valid } = await verifySetupCode(input);
       if (!valid) return { errors: { code: "Code invalide" } };
       onActivated();
       return {};

@@ -22,7 +22,7 @@ export type Filter = { name: string; label: string } & (
 );
 
 /** The message after a change. */
-export interface Done {
+export interface SuccessMessage {
   text: string;
   /** Shown below the message until another change succeeds or a dialog opens. */
   followUp?: ReactElement | null;
@@ -34,7 +34,7 @@ export interface ActionTools {
   change: <Answer>(
     id: number,
     run: () => Promise<Answer>,
-    done: (answer: Answer) => Done,
+    done: (answer: Answer) => SuccessMessage,
   ) => Promise<void>;
   /** After a change that was made elsewhere: loads the list again, and shows the text. */
   done: (text: string) => Promise<void>;

@@ -5,7 +5,7 @@ import { YesNo } from "./cells";
 // in the form. The functions below read the declarations.
 
 /** Keeps the form from being saved. */
-export interface Hold {
+export interface SaveBlocker {
   field: string;
   /** Shown when the form is saved nevertheless; without a message, the save button is disabled. */
   message?: string;
@@ -25,15 +25,15 @@ export interface InputProps<Value, Row> {
   problem: FieldProblem;
   /** Null in the form that adds. */
   row: Row | null;
-  hold(hold: Hold | null): void;
+  blockSave(blocker: SaveBlocker | null): void;
 }
 
-/** A control of the form. `Own` is the type of the row's field of the same name. */
-export interface Input<Value, Row = unknown, Own = Value | null | undefined> {
+/** A control of the form. `RowValue` is the type of the row's field of the same name. */
+export interface Input<Value, Row = unknown, RowValue = Value | null | undefined> {
   /** The control's content in the form that adds. */
   empty: Value;
   /** Makes the content from the row's field of the same name: by default its value, or else `empty`. */
-  read?: (own: Own) => Value;
+  read?: (value: RowValue) => Value;
   /** Absent if the form's layout renders the control itself. */
   render?(props: InputProps<Value, Row>): ReactNode;
 }
@@ -49,10 +49,10 @@ export interface FieldColumn<Row> {
   cell?(row: Row): ReactNode;
 }
 
-export interface Field<Row, Value, Own = never> {
+export interface Field<Row, Value, RowValue = never> {
   label: string;
   column?: FieldColumn<Row>;
-  input?: Input<Value, Row, Own>;
+  input?: Input<Value, Row, RowValue>;
   /** The form's value of a row, if `read` cannot make it from the row's field of the same name. */
   value?(row: Row): Value;
 }
@@ -129,8 +129,8 @@ export function columnsOf<Row extends AnyRow>(fields: Fields<Row>): Column<Row>[
 function shownOf<Row>(fields: Fields<Row>, name: string, row: Row): unknown {
   const { input, value } = fields[name] ?? {};
   if (value) return value(row);
-  const own = (row as Record<string, unknown>)[name];
-  return input?.read ? input.read(own as never) : (own ?? input?.empty);
+  const rowValue = (row as Record<string, unknown>)[name];
+  return input?.read ? input.read(rowValue as never) : (rowValue ?? input?.empty);
 }
 
 /** The names of the form's fields. */

@@ -48,7 +48,7 @@ export function CrudForm<Row extends CrudRow, Values extends FieldValues>({
     onChange: (value: Values[Name]) => form.setValue(name, value),
     problem: problemOf(name),
     row,
-    hold: form.setHold,
+    blockSave: form.setSaveBlocker,
   });
   const field = (name: keyof Values & string) => (
     <Fragment key={name}>{entity.fields[name].input?.render?.(control(name))}</Fragment>

@@ -121,8 +121,9 @@ function Head<Row extends CrudRow>({
                     className="size-4 accent-accent print:hidden"
                     disabled={!rows.some((row) => row.getCanSelect())}
                     ref={(box) => {
-                      const isPart = table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected();
-                      if (box) box.indeterminate = isPart;
+                      const isPartlySelected =
+                        table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected();
+                      if (box) box.indeterminate = isPartlySelected;
                     }}
                     checked={rows.length > 0 && table.getIsAllRowsSelected()}
                     onChange={table.getToggleAllRowsSelectedHandler()}

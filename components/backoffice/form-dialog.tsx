@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentProps, useEffect, useState } from "react";
-import { watchWriting } from "@/lib/drafts";
+import { registerDirtyForm } from "@/lib/drafts";
 import { ConfirmDialog, Dialog } from "./dialog";
 import { useLeaveGuard } from "./use-leave-guard";
 
@@ -19,7 +19,7 @@ export function FormDialog({ isDirty, isBusy, onClose, children, ...props }: For
   /** Set while the dialog asks. If Back was pressed, `go` leaves the page once typed values are discarded. */
   const [leaving, setLeaving] = useState<{ go?: () => void } | null>(null);
   useLeaveGuard(isDirty, (go) => setLeaving({ go }));
-  useEffect(() => (isDirty ? watchWriting(() => true) : undefined), [isDirty]);
+  useEffect(() => (isDirty ? registerDirtyForm(() => true) : undefined), [isDirty]);
 
   function close() {
     if (!isBusy) onClose();

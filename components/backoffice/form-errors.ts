@@ -36,17 +36,17 @@ export function errorsOfProblems(problems: readonly Problem[]) {
 // Small forms keep their messages by field name.
 
 /** The key of the message about the whole form. */
-export const WHOLE = "";
+export const FORM_KEY = "";
 
-/** The API's messages by field; messages about other fields are kept under WHOLE. */
+/** The API's messages by field; messages about other fields are kept under FORM_KEY. */
 export function sentencesOf(
   { violations, sentence }: ApiError,
   { fields, failed }: { fields: RegExp; failed: string },
 ): Record<string, string> {
-  if (violations.length === 0) return { [WHOLE]: sentence || failed };
+  if (violations.length === 0) return { [FORM_KEY]: sentence || failed };
   return Object.fromEntries(
     violations.map(({ propertyPath, message }) => [
-      fields.test(propertyPath) ? propertyPath : WHOLE,
+      fields.test(propertyPath) ? propertyPath : FORM_KEY,
       message,
     ]),
   );

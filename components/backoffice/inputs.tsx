@@ -9,10 +9,10 @@ import { type Option, type OptionSource, SearchSelect } from "./search-select";
 
 // The controls of forms. Each takes further props for its component, which may depend on the row.
 
-type Own<Props, Row> = Partial<Props> | ((row: Row | null) => Partial<Props>);
+type ExtraProps<Props, Row> = Partial<Props> | ((row: Row | null) => Partial<Props>);
 
-function ownProps<Props, Row>(own: Own<Props, Row>, row: Row | null): Partial<Props> {
-  return typeof own === "function" ? own(row) : own;
+function extraPropsOf<Props, Row>(extra: ExtraProps<Props, Row>, row: Row | null): Partial<Props> {
+  return typeof extra === "function" ? extra(row) : extra;
 }
 
 type TextProps = ComponentProps<typeof TextField>;
@@ -21,7 +21,7 @@ type TextProps = ComponentProps<typeof TextField>;
 type Text = string | number | null | undefined;
 
 /** `empty` and `read` of a control whose content is a text. */
-const typedText = { empty: "", read: (own: Text) => String(own ?? "") };
+const typedText = { empty: "", read: (value: Text) => String(value ?? "") };
 
 /** Props of a control whose text is the value. */
 const typed = ({ label, value, onChange, problem }: InputProps<string, unknown>) => ({
@@ -32,23 +32,25 @@ const typed = ({ label, value, onChange, problem }: InputProps<string, unknown>)
 });
 
 /** One line: a text, an e-mail address or a password, depending on `type`. */
-export const textInput = <Row,>(own: Own<TextProps, Row> = {}): Input<string, Row, Text> => ({
+export const textInput = <Row,>(
+  extra: ExtraProps<TextProps, Row> = {},
+): Input<string, Row, Text> => ({
   ...typedText,
-  render: (props) => <TextField {...ownProps(own, props.row)} {...typed(props)} />,
+  render: (props) => <TextField {...extraPropsOf(extra, props.row)} {...typed(props)} />,
 });
 
 type NumberProps = ComponentProps<typeof NumberField>;
 
 /** A number: of pieces, grams, kilobytes. */
 export const numberInput = <Row,>(
-  own: Partial<NumberProps> & Pick<NumberProps, "min" | "step">,
+  extra: Partial<NumberProps> & Pick<NumberProps, "min" | "step">,
 ): Input<string, Row, Text> => ({
   ...typedText,
-  render: (props) => <NumberField {...own} {...typed(props)} />,
+  render: (props) => <NumberField {...extra} {...typed(props)} />,
 });
 
 /** An amount in euros. */
-export const amountInput = (own: Partial<NumberProps> = {}): Input<string, unknown, Text> => ({
+export const amountInput = (extra: Partial<NumberProps> = {}): Input<string, unknown, Text> => ({
   ...typedText,
   render: (props) => (
     <NumberField
@@ -56,7 +58,7 @@ export const amountInput = (own: Partial<NumberProps> = {}): Input<string, unkno
       {...AMOUNT_RANGE}
       hint={amountHint(props.value)}
       required
-      {...own}
+      {...extra}
       {...typed(props)}
     />
   ),
@@ -76,10 +78,10 @@ export const colorInput = (empty: string): Input<string> => ({
 
 /** A text of several lines. */
 export const textareaInput = (
-  own: Partial<ComponentProps<typeof TextareaField>> = {},
+  extra: Partial<ComponentProps<typeof TextareaField>> = {},
 ): Input<string, unknown, Text> => ({
   ...typedText,
-  render: (props) => <TextareaField {...own} {...typed(props)} />,
+  render: (props) => <TextareaField {...extra} {...typed(props)} />,
 });
 
 /** One of a few choices. */
@@ -110,7 +112,7 @@ export const multiSelectInput = <Value extends string>(
   empty: readonly NoInfer<Value>[],
 ): Input<readonly Value[], unknown, readonly string[]> => ({
   empty,
-  read: (own) => options.filter((option) => own.includes(option)),
+  read: (value) => options.filter((option) => value.includes(option)),
   render: ({ label, value, onChange, problem }) => (
     <SelectField
       label={label}
@@ -182,7 +184,7 @@ type SearchProps = ComponentProps<typeof SearchSelect>;
 /** One row of another entity's list. */
 export const searchInput = <Ref, Row>(
   source: OptionSource<Ref>,
-  own: Own<SearchProps, Row> = {},
+  extra: ExtraProps<SearchProps, Row> = {},
 ): Input<Option | null, Row, Ref | null> => ({
   empty: null,
   read: (row) => row && source.toOption(row),
@@ -192,7 +194,7 @@ export const searchInput = <Ref, Row>(
       source={source}
       value={value}
       onChange={onChange}
-      {...ownProps(own, row)}
+      {...extraPropsOf(extra, row)}
       {...problem}
     />
   ),

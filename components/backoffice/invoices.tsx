@@ -5,7 +5,7 @@ import { formatDate } from "@/lib/dates";
 import type { JsonOf } from "@/lib/http/api/resource";
 import type { adminInvoiceResource } from "@/lib/invoices/admin-resource";
 import { adminInvoiceChange, adminInvoiceInput } from "@/lib/invoices/admin-schemas";
-import { emptyFields, erasedUserHint } from "./bought";
+import { emptyFields, erasedUserHint } from "./buyer-forms";
 import { DATE_FILTERS, USER_COLUMN, USER_FILTER } from "./columns";
 import type { CrudEntity } from "./crud-entity";
 import type { FieldsOf, Input, ValuesOf } from "./crud-field";

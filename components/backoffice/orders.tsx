@@ -17,7 +17,7 @@ import {
 import { partRefunded, partSent } from "@/lib/orders/texts";
 import { printPackingSlips, takeStep } from "@/lib/shipments/client";
 import { shippingLineName } from "@/lib/shipping/rules";
-import { emptyFields, erasedUserHint } from "./bought";
+import { emptyFields, erasedUserHint } from "./buyer-forms";
 import {
   CUSTOMER_COLUMN,
   DATE_FILTERS,

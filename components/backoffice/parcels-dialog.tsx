@@ -11,7 +11,7 @@ import { formatDateTime } from "@/lib/dates";
 import { correctParcel } from "@/lib/shipments/client";
 import { CrudConflict } from "./crud-conflict";
 import { FormDialog } from "./form-dialog";
-import { sentencesOf, WHOLE } from "./form-errors";
+import { FORM_KEY, sentencesOf } from "./form-errors";
 import { carrierOf, ParcelFields, parcelProblem, parcelValues } from "./parcel-fields";
 import type { OrderRow } from "./ship-dialog";
 import { useFocusOnError } from "./use-focus-on-error";
@@ -143,7 +143,7 @@ function ParcelForm({ parcel, onTyped, onConflict, onSaved }: ParcelFormProps) {
         }}
         errors={problem ?? {}}
       />
-      {problem?.[WHOLE] && <Alert kind="error">{problem[WHOLE]}</Alert>}
+      {problem?.[FORM_KEY] && <Alert kind="error">{problem[FORM_KEY]}</Alert>}
       {isConflict && (
         <CrudConflict
           differences={differencesOf({ mine: typed, theirs: parcel, labels: LABELS })}

@@ -28,7 +28,7 @@ const NOT_SENT =
 type PictureUploadProps = InputProps<string, unknown>;
 
 /** Uploads a picture. The form cannot be saved during the upload, or while the chosen file is refused. */
-function useUpload({ name, onChange, hold }: PictureUploadProps) {
+function useUpload({ name, onChange, blockSave }: PictureUploadProps) {
   const [progress, setProgress] = useState<number | null>(null);
   const [preview, setPreview] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -42,9 +42,9 @@ function useUpload({ name, onChange, hold }: PictureUploadProps) {
   const isSending = progress !== null;
   const isRefused = problem !== null;
   useEffect(() => {
-    if (isSending) hold({ field: name });
-    else hold(isRefused ? { field: name, message: NOT_SENT } : null);
-  }, [isSending, isRefused, name, hold]);
+    if (isSending) blockSave({ field: name });
+    else blockSave(isRefused ? { field: name, message: NOT_SENT } : null);
+  }, [isSending, isRefused, name, blockSave]);
 
   async function send(file: File) {
     const wrong = problemOf(file);

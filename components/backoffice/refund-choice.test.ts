@@ -9,14 +9,14 @@ import {
   totalCents,
 } from "./refund-choice";
 
-type Left = OrderRefundsJson["left"];
+type Remaining = OrderRefundsJson["left"];
 
 const item = { item: 7, name: "Lampe", price: 42.9, quantity: 2, left: 2 };
-const left: Left = { amount: 91.8, shipping: 6, isUnsent: false, items: [item] };
+const left: Remaining = { amount: 91.8, shipping: 6, isUnsent: false, items: [item] };
 /** What is left after a goodwill refund of 10 €. */
-const less: Left = { ...left, amount: 81.8 };
+const less: Remaining = { ...left, amount: 81.8 };
 
-const shown = (choice: Choice, of: Left) => [totalCents(choice, of), amountText(choice, of)];
+const shown = (choice: Choice, of: Remaining) => [totalCents(choice, of), amountText(choice, of)];
 
 test("the amount follows the chosen pieces, up to what can be refunded, until staff type one", () => {
   const none = initialChoice(left);
@@ -55,7 +55,7 @@ test("an amount is sent with the pieces only if it differs from their price", ()
 });
 
 test("an amount may be pasted from the page, with its spaces and euro sign", () => {
-  const much: Left = { ...left, amount: 2140.73 };
+  const much: Remaining = { ...left, amount: 2140.73 };
   const copied: Choice = {
     ...initialChoice(much),
     mode: "amount",

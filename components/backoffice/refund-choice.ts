@@ -16,16 +16,16 @@ export interface Choice {
   reason: string;
 }
 
-type Left = OrderRefundsJson["left"];
+type Remaining = OrderRefundsJson["left"];
 
 /** "all" selects everything that is left. */
 export type Preselected =
   | "all"
   | { items: readonly { item: number; quantity: number }[]; shipping: boolean };
 
-export function initialChoice(left: Left, preselected?: Preselected): Choice {
+export function initialChoice(remaining: Remaining, preselected?: Preselected): Choice {
   const quantities: Choice["quantities"] = {};
-  for (const { item, left: pieces } of left.items) {
+  for (const { item, left: pieces } of remaining.items) {
     const wanted =
       preselected === "all"
         ? pieces
@@ -33,24 +33,24 @@ export function initialChoice(left: Left, preselected?: Preselected): Choice {
     quantities[item] = String(Math.min(wanted, pieces));
   }
   const isShipping = preselected === "all" || preselected?.shipping === true;
-  const shipping = isShipping && left.shipping > 0;
+  const shipping = isShipping && remaining.shipping > 0;
   // Unsent pieces are still in stock.
-  const restock = left.isUnsent;
+  const restock = remaining.isUnsent;
   return { mode: "items", quantities, shipping, restock, amount: null, reason: "" };
 }
 
 /** The choice behind a failed refund. */
-export const choiceOf = (refund: RefundJson, left: Left): Choice => {
+export const choiceOf = (refund: RefundJson, remaining: Remaining): Choice => {
   const hasParts = refund.items.length > 0 || refund.shipping > 0;
   const choice: Choice = {
-    ...initialChoice(left, { items: refund.items, shipping: false }),
+    ...initialChoice(remaining, { items: refund.items, shipping: false }),
     mode: hasParts ? "items" : "amount",
     shipping: refund.shipping > 0,
     restock: refund.restock,
     reason: refund.reason,
   };
   const cents = centsOfAmount(refund.amount);
-  return totalCents(choice, left) === cents ? choice : { ...choice, amount: textOf(cents) };
+  return totalCents(choice, remaining) === cents ? choice : { ...choice, amount: textOf(cents) };
 };
 
 /** "42,90", as it is typed. */
@@ -60,9 +60,9 @@ const textOf = (cents: number) => eurosFromCents(cents).toFixed(2).replace(".", 
 const amountOf = (typed: string) => typed.replace(/[\s€]/g, "");
 
 /** The price of the pieces and the shipping in cents; null if the choice is incomplete. */
-export function priceCents(choice: Choice, left: Left): number | null {
-  let total = choice.shipping ? centsOfAmount(left.shipping) : 0;
-  for (const { item, price } of left.items) {
+export function priceCents(choice: Choice, remaining: Remaining): number | null {
+  let total = choice.shipping ? centsOfAmount(remaining.shipping) : 0;
+  for (const { item, price } of remaining.items) {
     const quantity = wholeNumber(choice.quantities[item] || "0");
     if (!Number.isInteger(quantity) || quantity < 0) return null;
     total += quantity * centsOfAmount(price);
@@ -71,8 +71,8 @@ export function priceCents(choice: Choice, left: Left): number | null {
 }
 
 /** Cents to be given back; null if the choice is incomplete. */
-export function totalCents(choice: Choice, left: Left): number | null {
-  const price = choice.mode === "items" ? priceCents(choice, left) : null;
+export function totalCents(choice: Choice, remaining: Remaining): number | null {
+  const price = choice.mode === "items" ? priceCents(choice, remaining) : null;
   if (price === 0) return 0;
   if (choice.amount !== null) {
     const amount = amountOf(choice.amount);
@@ -80,18 +80,18 @@ export function totalCents(choice: Choice, left: Left): number | null {
   }
   if (choice.mode === "amount") return 0;
   // After a goodwill refund, less may be left than the price of the pieces.
-  return price && Math.min(price, centsOfAmount(left.amount));
+  return price && Math.min(price, centsOfAmount(remaining.amount));
 }
 
 /** The content of the amount field. */
-export function amountText(choice: Choice, left: Left): string {
-  const total = choice.mode === "items" ? totalCents(choice, left) : null;
+export function amountText(choice: Choice, remaining: Remaining): string {
+  const total = choice.mode === "items" ? totalCents(choice, remaining) : null;
   return choice.amount ?? (total === null ? "" : textOf(total));
 }
 
-export function requestOf(choice: Choice, left: Left): RefundRequest {
+export function requestOf(choice: Choice, remaining: Remaining): RefundRequest {
   const { shipping, restock, reason } = choice;
-  const amount = amountOf(amountText(choice, left));
+  const amount = amountOf(amountText(choice, remaining));
   if (choice.mode === "amount") return { amount, reason };
   const items = Object.entries(choice.quantities)
     .map(([item, quantity]) => ({ item: Number(item), quantity: wholeNumber(quantity || "0") }))
@@ -99,7 +99,8 @@ export function requestOf(choice: Choice, left: Left): RefundRequest {
     .filter(({ quantity }) => quantity !== 0);
   // An amount without pieces or shipping would be a goodwill refund.
   const isLowered =
-    (items.length > 0 || shipping) && totalCents(choice, left) !== priceCents(choice, left);
+    (items.length > 0 || shipping) &&
+    totalCents(choice, remaining) !== priceCents(choice, remaining);
   return {
     items,
     ...(shipping && { shipping }),

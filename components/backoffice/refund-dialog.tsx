@@ -12,7 +12,7 @@ import { getOrderRefunds, newRefundKey, sendRefund } from "@/lib/refunds/client"
 import type { OrderRefundsJson, RefundJson } from "@/lib/refunds/resource";
 import { ALL_REFUNDED, NOT_PAID_BY_CARD } from "@/lib/refunds/texts";
 import { FormDialog } from "./form-dialog";
-import { sentencesOf, WHOLE } from "./form-errors";
+import { FORM_KEY, sentencesOf } from "./form-errors";
 import { type Choice, choiceOf, initialChoice, type Preselected, requestOf } from "./refund-choice";
 import { RefundForm } from "./refund-form";
 import { RefundList } from "./refund-list";
@@ -132,7 +132,7 @@ function Refunding({ order, preselected, onTyped, onSent, onRefused }: Refunding
           .join(" ")}
       </p>
       {sent && <Outcome refund={sent} />}
-      {!isOpen && problem?.[WHOLE] && <Alert kind="error">{problem[WHOLE]}</Alert>}
+      {!isOpen && problem?.[FORM_KEY] && <Alert kind="error">{problem[FORM_KEY]}</Alert>}
       {isOpen && (
         <RefundForm
           left={order.left}

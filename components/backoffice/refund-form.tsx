@@ -8,14 +8,14 @@ import { NumberField } from "@/components/ui/number-field";
 import { centsOfAmount, formatAmount, formatEuros } from "@/lib/money";
 import { formatNumber } from "@/lib/numbers";
 import type { OrderRefundsJson } from "@/lib/refunds/resource";
-import { WHOLE } from "./form-errors";
+import { FORM_KEY } from "./form-errors";
 import { amountText, type Choice, priceCents, totalCents } from "./refund-choice";
 import { useFocusOnError } from "./use-focus-on-error";
 
 interface RefundFormProps {
   left: OrderRefundsJson["left"];
   choice: Choice;
-  /** Messages by field, or under WHOLE. */
+  /** Messages by field, or under FORM_KEY. */
   problems: Readonly<Record<string, string>> | null;
   isSending: boolean;
   onChange: (choice: Choice) => void;
@@ -88,7 +88,9 @@ export function RefundForm({
         error={problems?.reason}
         onChange={({ target }) => change({ reason: target.value })}
       />
-      <FormAlert result={problems?.[WHOLE] ? { kind: "error", text: problems[WHOLE] } : null} />
+      <FormAlert
+        result={problems?.[FORM_KEY] ? { kind: "error", text: problems[FORM_KEY] } : null}
+      />
       <div className="flex flex-wrap items-center justify-between gap-4 border-line border-t pt-4">
         <p aria-live="polite">
           <span className="text-muted">Total à rembourser{"\u00a0"}: </span>

@@ -42,7 +42,7 @@ export function RefundList({
                 </Button>
               )}
             </p>
-            <p className="text-muted text-sm">{partsOf(refund)}</p>
+            <p className="text-muted text-sm">{summaryOf(refund)}</p>
             {refund.failure && <p className="text-danger text-sm">{refund.failure}</p>}
           </li>
         ))}
@@ -51,7 +51,7 @@ export function RefundList({
   );
 }
 
-function partsOf({ items, shipping, deduction, reason, author }: RefundJson): string {
+function summaryOf({ items, shipping, deduction, reason, author }: RefundJson): string {
   return [
     ...items.map(({ name, quantity }) => `${formatNumber(quantity)}\u00a0×\u00a0${name}`),
     ...(shipping > 0 ? ["Livraison"] : []),

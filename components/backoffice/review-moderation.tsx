@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { useCall } from "@/components/ui/use-call";
 import { saveRow } from "@/lib/backoffice/client";
-import { watchWriting } from "@/lib/drafts";
+import { registerDirtyForm } from "@/lib/drafts";
 import type { JsonOf } from "@/lib/http/api/resource";
 import type { adminReviewResource } from "@/lib/reviews/admin-resource";
 import { REJECTION_REASON_LENGTH } from "@/lib/reviews/admin-schemas";
@@ -30,7 +30,7 @@ export const moderate = (
 /** A form for the reason of a rejection, shown right after the rejection. */
 function RejectionReason({ review, tools }: { review: ReviewRow; tools: ActionTools }) {
   const [reason, setReason] = useState("");
-  useEffect(() => (reason ? watchWriting(() => true) : undefined), [reason]);
+  useEffect(() => (reason ? registerDirtyForm(() => true) : undefined), [reason]);
   // The screen shows the error.
   const { isBusy, run } = useCall(() => null);
 

@@ -14,10 +14,10 @@ import type { adminOrderResource } from "@/lib/orders/admin-resource";
 import { type ShipmentJson, sendParcel } from "@/lib/shipments/client";
 import { CARRIERS, carrierOfMethod } from "@/lib/shipments/rules";
 import { NOTHING_TO_SEND } from "@/lib/shipments/texts";
+import { DuplicateTrackingQuestion, noteShipped, shippedWith } from "./duplicate-tracking";
 import { FormDialog } from "./form-dialog";
-import { sentencesOf, WHOLE } from "./form-errors";
+import { FORM_KEY, sentencesOf } from "./form-errors";
 import { carrierOf, ParcelFields, parcelProblem, parcelValues } from "./parcel-fields";
-import { noteShipped, SameTrackingQuestion, shippedWith } from "./same-tracking";
 import { useFocusOnError } from "./use-focus-on-error";
 
 export type OrderRow = JsonOf<typeof adminOrderResource>;
@@ -78,7 +78,7 @@ export function ShipDialog({ order: openedOrder, onSent, onClose }: ShipDialogPr
     const found = {
       ...parcelProblem(parcel),
       ...Object.fromEntries(wrong.map(({ item }) => [`item ${item}`, WRONG_COUNT])),
-      ...(named.length === 0 && { [WHOLE]: NO_PIECES }),
+      ...(named.length === 0 && { [FORM_KEY]: NO_PIECES }),
     };
     setProblem(found);
     return Object.keys(found).length === 0;
@@ -156,7 +156,7 @@ export function ShipDialog({ order: openedOrder, onSent, onClose }: ShipDialogPr
         </div>
         <div className="flex shrink-0 flex-col gap-3 border-line border-t px-6 py-4">
           {/* Outside the list of items, which may scroll. */}
-          {errors[WHOLE] && <Alert kind="error">{errors[WHOLE]}</Alert>}
+          {errors[FORM_KEY] && <Alert kind="error">{errors[FORM_KEY]}</Alert>}
           <div className="flex flex-wrap justify-end gap-3">
             <Button variant="secondary" onClick={close} disabled={isBusy}>
               Annuler
@@ -167,7 +167,7 @@ export function ShipDialog({ order: openedOrder, onSent, onClose }: ShipDialogPr
           </div>
         </div>
       </form>
-      <SameTrackingQuestion
+      <DuplicateTrackingQuestion
         trackingNumber={parcel.trackingNumber}
         other={other}
         onConfirm={() => {

@@ -7,12 +7,12 @@ import { POSTAL_ZONE_LABELS } from "@/lib/postal-zones";
 import type { shippingMethodResource } from "@/lib/shipping/admin-resource";
 import { shippingMethodChange, shippingMethodInput } from "@/lib/shipping/admin-schemas";
 import { DEFAULT_ZONES, destinationsText } from "@/lib/shipping/rules";
-import { bandJson, bandsInput } from "./bands";
 import type { CrudEntity } from "./crud-entity";
 import type { FieldsOf, Input, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
 import { amountInput, checkboxesInput, checkboxInput, numberInput, textInput } from "./inputs";
 import { choicesOf, eurosOf, wholeNumberOf } from "./options";
+import { bandJson, bandsInput } from "./weight-bands";
 
 type MethodRow = JsonOf<typeof shippingMethodResource>;
 

@@ -20,7 +20,7 @@ import { REASON_REQUIRED, SAME_STOCK, WRONG_STOCK } from "@/lib/stock/texts";
 import { RowButton } from "./cells";
 import type { ActionTools } from "./crud-entity";
 import { FormDialog } from "./form-dialog";
-import { sentencesOf, WHOLE } from "./form-errors";
+import { FORM_KEY, sentencesOf } from "./form-errors";
 import { fullName } from "./options";
 import type { ProductRow } from "./product-fields";
 import { useFocusOnError } from "./use-focus-on-error";
@@ -174,9 +174,9 @@ function Correction({ product, onTyped, onChanged, onDone }: CorrectionProps) {
           onChange={({ target }) => setReason(target.value)}
         />
       </div>
-      {problem?.[WHOLE] && (
+      {problem?.[FORM_KEY] && (
         <p role="alert" className="text-danger">
-          {problem[WHOLE]}
+          {problem[FORM_KEY]}
         </p>
       )}
       <Button

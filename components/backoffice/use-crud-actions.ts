@@ -7,7 +7,7 @@ import { deleteRow } from "@/lib/backoffice/client";
 import { exportUrl, type ListView } from "@/lib/backoffice/view";
 import { isoDay } from "@/lib/dates";
 import { downloadFile } from "@/lib/download-file";
-import type { ActionTools, BulkAction, CrudRow, Done } from "./crud-entity";
+import type { ActionTools, BulkAction, CrudRow, SuccessMessage } from "./crud-entity";
 
 const DELETE_FAILED = "La suppression a échoué.";
 const CHANGE_FAILED = "La modification a échoué.";
@@ -58,7 +58,7 @@ export function useCrudActions<Row extends CrudRow>({
   const [followUp, setFollowUp] = useState<ReactElement | null>(null);
   const { running, attempt } = useTasks();
 
-  async function afterChange({ text, followUp = null }: Done) {
+  async function afterChange({ text, followUp = null }: SuccessMessage) {
     setNotice(null);
     await reload();
     setNotice({ kind: "success", text });
@@ -68,7 +68,7 @@ export function useCrudActions<Row extends CrudRow>({
   async function change<Answer>(
     id: number,
     run: () => Promise<Answer>,
-    done: (answer: Answer) => Done,
+    done: (answer: Answer) => SuccessMessage,
     failed = CHANGE_FAILED,
   ) {
     setNotice(null);

@@ -21,7 +21,7 @@ import { currentOf, type Problem, problemsOfSave } from "@/lib/backoffice/rules"
 import { SESSION_OVER } from "@/lib/backoffice/texts";
 import { frenchIssue } from "@/lib/http/api/french-issues";
 import type { CrudRow, FormEntity } from "./crud-entity";
-import { type Hold, valuesOf } from "./crud-field";
+import { type SaveBlocker, valuesOf } from "./crud-field";
 import { errorsOfProblems, problemsOfErrors } from "./form-errors";
 import { useFocusOnError } from "./use-focus-on-error";
 
@@ -36,16 +36,16 @@ const ALL = { criteriaMode: "all", fields: {}, shouldUseNativeValidation: false 
  */
 function resolverOf<Row extends CrudRow, Values extends FieldValues>(
   { schema, check, toJson }: FormEntity<Row, Values>,
-  { row, hold }: { row: Row | null; hold: Hold | null },
+  { row, saveBlocker }: { row: Row | null; saveBlocker: SaveBlocker | null },
 ): Resolver<Values, unknown, Json> {
   return async (values, context) => {
     const json = toJson(values, row);
     const bodySchema = schema(values, row) as z.ZodType<unknown, FieldValues>;
     const validate = zodResolver(bodySchema, { error: frenchIssue }, { raw: true });
     const { errors } = await validate(json, context, ALL);
-    const { field = "", message } = hold ?? {};
-    const held = message ? [{ field, message }] : [];
-    const own = errorsOfProblems([...(check?.(values, row) ?? []), ...held]);
+    const { field = "", message } = saveBlocker ?? {};
+    const blockers = message ? [{ field, message }] : [];
+    const own = errorsOfProblems([...(check?.(values, row) ?? []), ...blockers]);
     const all = { ...errors, ...Object.fromEntries(own.map(({ field, error }) => [field, error])) };
     return Object.keys(all).length === 0
       ? { values: json, errors: {} }
@@ -122,18 +122,18 @@ export function useCrudForm<Row extends CrudRow, Values extends FieldValues>({
   /** The row that filled the form; after a conflict, the latest version. */
   const [row, setRow] = useState(openedRow);
   const [conflict, setConflict] = useState<Row | null>(null);
-  const [hold, setHold] = useState<Hold | null>(null);
+  const [saveBlocker, setSaveBlocker] = useState<SaveBlocker | null>(null);
   const [isSending, setIsSending] = useState(false);
   const isBusy = useRef(false);
   const form = useForm<Values, unknown, Json>({
     defaultValues: read(openedRow) as DefaultValues<Values>,
-    resolver: resolverOf(entity, { row, hold }),
+    resolver: resolverOf(entity, { row, saveBlocker }),
     reValidateMode: "onSubmit",
     shouldFocusError: false,
   });
   const { errors, isDirty, submitCount } = form.formState;
   const draft = useCrudDraft({ entity, form, row, setRow });
-  const isWaiting = hold !== null && hold.message === undefined;
+  const isWaiting = saveBlocker !== null && saveBlocker.message === undefined;
   const element = useFocusOnError(submitCount);
 
   function setValue<Name extends keyof Values & string>(name: Name, value: Values[Name]) {
@@ -188,7 +188,7 @@ export function useCrudForm<Row extends CrudRow, Values extends FieldValues>({
     isSending,
     /** An upload of the form is still running. */
     isWaiting,
-    setHold,
+    setSaveBlocker,
     /** The values that somebody else has saved meanwhile. */
     conflict: conflict && read(conflict),
     takeTheirs: () => {

@@ -5,10 +5,10 @@ import { useEffect, useRef } from "react";
  * goes to the same button of the row, or of the row that takes its place; without such a button, to the row's
  * checkbox or the list.
  *
- * @param isOver true once a change is finished, so that its notice and the new rows are shown
+ * @param isSettled true once a change is finished, so that its notice and the new rows are shown
  * @returns a ref for the element that contains the list
  */
-export function useRowFocus(isOver: boolean) {
+export function useRowFocus(isSettled: boolean) {
   const screen = useRef<HTMLDivElement>(null);
   const last = useRef<Place | null>(null);
 
@@ -23,7 +23,7 @@ export function useRowFocus(isOver: boolean) {
 
   useEffect(() => {
     const area = screen.current;
-    if (!isOver || !area) return;
+    if (!isSettled || !area) return;
     // The browser takes the focus from a disabled element only when it paints.
     if (document.activeElement?.matches("body, :disabled")) {
       const control = last.current && controlAt(area, last.current);
@@ -33,7 +33,7 @@ export function useRowFocus(isOver: boolean) {
     // The notice may cover the focused element.
     const { activeElement } = document;
     if (activeElement?.matches("td *")) activeElement.scrollIntoView({ block: "nearest" });
-  }, [isOver]);
+  }, [isSettled]);
 
   return screen;
 }

@@ -15,10 +15,10 @@ import {
   type CartItemJson,
   type CartShippingJson,
   canCheckOut,
+  cartCentsBelowMinimum,
   isAvailable,
   isInStock,
   itemTotals,
-  missingInCart,
 } from "@/lib/cart/rules";
 import * as texts from "@/lib/cart/texts";
 import { formatNumber } from "@/lib/numbers";
@@ -124,7 +124,7 @@ interface SummaryProps {
 function Summary({ items, shipping, isVatIncluded, isBusy, onCheckOut }: SummaryProps) {
   const { pieces, totalCents } = itemTotals(items);
   const isBlocked = !canCheckOut({ items, shipping });
-  const missingCents = missingInCart({ items, shipping });
+  const missingCents = cartCentsBelowMinimum({ items, shipping });
   return (
     <section
       aria-label="Récapitulatif"
@@ -145,7 +145,7 @@ function Summary({ items, shipping, isVatIncluded, isBusy, onCheckOut }: Summary
         <Alert kind="warning" className="mt-4">
           <div id="cart-blocked">
             {!items.every(isAvailable) && <p>{texts.BLOCKED}</p>}
-            {!items.every(isInStock) && <p>{texts.TOO_FEW}</p>}
+            {!items.every(isInStock) && <p>{texts.TOO_FEW_IN_STOCK}</p>}
             {missingCents > 0 && <p>{texts.tooLittle(missingCents)}</p>}
           </div>
         </Alert>

@@ -21,7 +21,7 @@ export function FreeOrderStep(props: OrderStepProps) {
       {...props}
       ordering={ordering}
       isReady
-      words={{ by: "confirmant", from: "la confirmation" }}
+      consentWords={{ by: "confirmant", from: "la confirmation" }}
       // The law requires 'avec obligation de paiement' only if there is something to pay
       // (Code de la consommation, L221-14).
       label="Confirmer la commande – sans obligation de paiement"

@@ -19,7 +19,7 @@ interface OrderFormProps extends OrderStepProps {
   /** There is no way back to the addresses. */
   isFinal?: boolean;
   /** Words of the consent: the buyer's act, "payant", and the event that opens the files, "le paiement". */
-  words: { by: string; from: string };
+  consentWords: { by: string; from: string };
   /** The button's text; while it is busy, `pendingLabel`. */
   label: string;
   pendingLabel: string;
@@ -35,7 +35,7 @@ export function OrderForm({
   ordering: { order, isOrdering, isDone, problem, setProblem },
   isReady,
   isFinal = false,
-  words,
+  consentWords,
   label,
   pendingLabel,
   children,
@@ -73,7 +73,7 @@ export function OrderForm({
           </div>
         ))}
       </dl>
-      <Consent hasTerms={hasTerms} hasFiles={hasFiles} words={words} />
+      <Consent hasTerms={hasTerms} hasFiles={hasFiles} consentWords={consentWords} />
       {problem && <ProblemAlert problem={problem} />}
       <div className="flex flex-col-reverse gap-3 sm:flex-row">
         <Button variant="secondary" size="lg" onClick={goBack} disabled={isOrdering || isFinal}>
@@ -98,8 +98,8 @@ export function OrderForm({
 function Consent({
   hasTerms,
   hasFiles,
-  words: { by, from },
-}: Pick<OrderFormProps, "hasTerms" | "words"> & { hasFiles: boolean }) {
+  consentWords: { by, from },
+}: Pick<OrderFormProps, "hasTerms" | "consentWords"> & { hasFiles: boolean }) {
   return (
     <p className="text-muted text-sm">
       {hasTerms && (

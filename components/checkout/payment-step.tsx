@@ -67,7 +67,7 @@ function PaymentForm({ isSandbox, ...props }: OrderStepProps & { isSandbox: bool
       ordering={ordering}
       isReady={isComplete && isReady}
       isFinal={isPaid}
-      words={{ by: "payant", from: "le paiement" }}
+      consentWords={{ by: "payant", from: "le paiement" }}
       label={`Payer ${formatEuros(props.checkout.totalCents)} – commande avec obligation de paiement`}
       pendingLabel="Paiement en cours..."
     >

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { EarlyTaps } from "@/components/layout/early-taps";
-import { LeftMetadata } from "@/components/layout/left-metadata";
+import { StaleMetadata } from "@/components/layout/stale-metadata";
 import { AUTH_SCRIPT, EARLY_TAPS_SCRIPT } from "@/lib/http/server/inline-scripts";
 
 interface DocumentProps {
@@ -23,7 +23,7 @@ export function Document({ className, children }: DocumentProps) {
       </head>
       <body>
         {children}
-        <LeftMetadata />
+        <StaleMetadata />
         <EarlyTaps />
       </body>
     </html>

@@ -33,22 +33,22 @@ export function NavigationState({ menu }: { menu: string }) {
 
   useEffect(() => {
     /** Closes a panel that the focus has left: the panel would cover the focused element (WCAG 2.4.11). */
-    function closePanelLeft({ target }: FocusEvent) {
+    function closePanelWithoutFocus({ target }: FocusEvent) {
       const panel = document.querySelector<HTMLElement>("[popover]:popover-open");
       if (!panel || !(target instanceof Element)) return;
       if (!panel.contains(target) && !target.matches(`[popovertarget="${panel.id}"]`))
         panel.hidePopover();
     }
     /** Closes a panel when one of its links is followed. */
-    function closePanelUsed({ target }: MouseEvent) {
+    function closePanelOfFollowedLink({ target }: MouseEvent) {
       const link = (target as Element).closest(`${menu} li :is(a, button)`);
       link?.closest<HTMLElement>("[popover]")?.hidePopover();
     }
-    document.addEventListener("focusin", closePanelLeft);
-    document.addEventListener("click", closePanelUsed);
+    document.addEventListener("focusin", closePanelWithoutFocus);
+    document.addEventListener("click", closePanelOfFollowedLink);
     return () => {
-      document.removeEventListener("focusin", closePanelLeft);
-      document.removeEventListener("click", closePanelUsed);
+      document.removeEventListener("focusin", closePanelWithoutFocus);
+      document.removeEventListener("click", closePanelOfFollowedLink);
     };
   }, [menu]);
 

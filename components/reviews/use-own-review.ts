@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { isWriting } from "@/lib/drafts";
+import { hasUnsavedText } from "@/lib/drafts";
 import { type Authorship, getAuthorship } from "@/lib/reviews/client";
 
 type OwnReviewState =
@@ -54,7 +54,7 @@ export function useOwnReview({ productId, token, userId, onChange }: OwnReviewOp
 
   useEffect(() => {
     // A visitor who logs in again over the form goes on writing: keep the form.
-    if (!isWriting()) void load();
+    if (!hasUnsavedText()) void load();
   }, [load]);
 
   useEffect(

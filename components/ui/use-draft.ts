@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { readSession, subscribeToSession } from "@/lib/browser-session";
-import { removeDraft, storeDraft, takeDraft, watchWriting } from "@/lib/drafts";
+import { registerDirtyForm, removeDraft, storeDraft, takeDraft } from "@/lib/drafts";
 
 interface DraftOptions<Values> {
   /** Identifies the form and its subject; null for a form without drafts. */
@@ -25,7 +25,7 @@ export function useDraft<Values>({ key, read, restore }: DraftOptions<Values>) {
       onRestore(draft as Values);
       setRestored(true);
     }
-    const stopWatching = watchWriting(() => onRead() !== null);
+    const stopWatching = registerDirtyForm(() => onRead() !== null);
     const unsubscribe = subscribeToSession(() => {
       const values = readSession().token === null ? onRead() : null;
       // After a login in another tab no draft is needed: the fields still hold the values.

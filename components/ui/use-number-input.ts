@@ -1,5 +1,5 @@
 import { useCallback, useState } from "react";
-import { typedNumber } from "@/lib/numbers";
+import { toNumberFieldValue } from "@/lib/numbers";
 
 const INCOMPLETE = "Veuillez saisir un nombre, par exemple 12,50.";
 const SECOND_SIGN = "Un nombre n’a qu’une virgule\u00a0: n’écrivez rien entre les milliers.";
@@ -43,7 +43,7 @@ function readNumbers(input: HTMLInputElement, setProblem: (problem: string) => v
     if (isInserting || !data || !event.cancelable) return;
     const isSecondSign =
       /^[.,]$/.test(data) && input.value.includes(".") && !/[.,]/.test(selected());
-    const number = isSecondSign ? null : typedNumber(data);
+    const number = isSecondSign ? null : toNumberFieldValue(data);
     if (number === data) return;
     event.preventDefault();
     if (number === null) return setProblem(isSecondSign ? SECOND_SIGN : notANumber(data));

@@ -4,7 +4,7 @@ import { type Connection, single } from "@/db/factories/people";
 import { type InvoiceSnapshot, invoices } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
 import { creditNotes, refundLines, refunds } from "@/db/schema/refunds";
-import { billedOf } from "@/lib/orders/billed";
+import { billingDetailsOf } from "@/lib/orders/billing-details";
 import { type DocumentKind, nextDocumentNumber } from "@/lib/orders/numbers";
 
 type NewInvoice = typeof invoices.$inferInsert;
@@ -39,7 +39,7 @@ export function buildInvoice({
     updatedAt: order.orderedAt,
     snapshot: {
       seller,
-      ...billedOf(order),
+      ...billingDetailsOf(order),
       lines: lines.map(({ name, quantity, unitPriceCents, vatRateBp }) => ({
         name,
         quantity,
@@ -98,7 +98,7 @@ export async function createCreditNote({
     db
       .insert(creditNotes)
       .values({
-        number: await takeNumber(db, { kind: "credit-note", date: issuedAt }),
+        number: await takeDocumentNumber(db, { kind: "credit-note", date: issuedAt }),
         refundId: refund.id,
         invoiceId: invoice.id,
         orderId,
@@ -116,7 +116,7 @@ export async function createCreditNote({
 }
 
 /** Takes the next number of a kind of document. */
-export async function takeNumber(
+export async function takeDocumentNumber(
   db: Connection,
   request: { kind: DocumentKind; date: Date },
 ): Promise<string> {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { inArray } from "drizzle-orm";
 import { countSales } from "@/db/count-sales";
 import type { ProductRow } from "@/db/factories/catalogue";
-import { buildInvoice, takeNumber } from "@/db/factories/invoices";
+import { buildInvoice, takeDocumentNumber } from "@/db/factories/invoices";
 import { type Connection, single, type UserRow, unique } from "@/db/factories/people";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
@@ -128,7 +128,8 @@ export async function createOrder({
   invoiced?: boolean;
 } & Partial<NewOrder>) {
   const lines = items.map((item) => buildOrderLine({ ...item, createdAt: orderedAt }));
-  const number = values.number ?? (await takeNumber(db, { kind: "order", date: orderedAt }));
+  const number =
+    values.number ?? (await takeDocumentNumber(db, { kind: "order", date: orderedAt }));
   const order = await single(
     db
       .insert(orders)
@@ -153,7 +154,7 @@ export async function createOrder({
   if (short.length > 0) throw new Error("There are fewer pieces than the order wants.");
   await recordSale(db, { orderId: order.id, taken });
   if (!invoiced) return { order, lines: written, invoice: null };
-  const invoiceNumber = await takeNumber(db, { kind: "invoice", date: orderedAt });
+  const invoiceNumber = await takeDocumentNumber(db, { kind: "invoice", date: orderedAt });
   const issued = buildInvoice({ order, lines: written, number: invoiceNumber });
   const invoice = await single(db.insert(invoices).values(issued).returning());
   return { order, lines: written, invoice };
@@ -222,9 +223,9 @@ export async function createCart({
           cartId: cart.id,
           productId,
           quantity,
-          seenName: product.name,
-          seenImage: product.image,
-          seenPriceCents: product.priceCents,
+          addedName: product.name,
+          addedImage: product.image,
+          addedPriceCents: product.priceCents,
           createdAt,
         };
       }),

@@ -28,12 +28,12 @@ export const cartItems = pgTable(
     /** Null once the product was deleted: the line stays and says that it is no longer sold. */
     productId: integer("product_id").references(() => products.id, { onDelete: "set null" }),
     quantity: integer("quantity").notNull(),
-    /** As the customer last saw them: they name a deleted product and reveal a changed price. */
-    seenName: text("seen_name").notNull(),
-    seenImage: text("seen_image"),
-    seenPriceCents: integer("seen_price_cents").notNull(),
-    /** The changed price that the cart has shown since: only a price that was shown may be charged. */
-    shownPriceCents: integer("shown_price_cents"),
+    /** The product as it was when last added to the cart: names a deleted product, reveals a changed price. */
+    addedName: text("seen_name").notNull(),
+    addedImage: text("seen_image"),
+    addedPriceCents: integer("seen_price_cents").notNull(),
+    /** The changed price that the cart has displayed since: only a displayed price may be charged. */
+    displayedPriceCents: integer("shown_price_cents"),
     createdAt: createdAt(),
   },
   (t) => [

@@ -229,7 +229,7 @@ export const productListings = pgTable(
 );
 
 /** What products are counted by: category, tag, and the default category that every product has. */
-export const SIZE_KIND = { category: 1, tag: 2, defaultCategory: 3 } as const;
+export const LABEL_SIZE_KIND = { category: 1, tag: 2, defaultCategory: 3 } as const;
 
 /** The number of products of a label is the sum of its rows, which are kept like `order_sums`. */
 export const labelSizes = pgTable(

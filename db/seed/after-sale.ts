@@ -23,7 +23,7 @@ interface Clock {
 // Deliveries -------------------------------------------------------------------------------------
 
 /** The state of an order, and when it reached each earlier state. */
-export interface Progress {
+export interface OrderProgress {
   status: OrderRow["status"];
   preparedAt: Date | null;
   /** When its parcel was shipped; null before. */
@@ -31,10 +31,10 @@ export interface Progress {
   deliveredAt: Date | null;
   cancelledAt: Date | null;
   /** Whether only a part of the order was shipped. */
-  isPart: boolean;
+  isPartlyShipped: boolean;
 }
 
-interface Bought {
+interface Purchase {
   daysAgo: number;
   date: Date;
   isDemo: boolean;
@@ -52,7 +52,7 @@ const NOTHING = {
   shippedAt: null,
   deliveredAt: null,
   cancelledAt: null,
-  isPart: false,
+  isPartlyShipped: false,
 } as const;
 
 /**
@@ -60,17 +60,17 @@ const NOTHING = {
  * the next ones are shipped, and the others delivered.
  */
 export function progressOf({
-  bought,
+  purchases,
   clock,
 }: {
   /** Oldest first. */
-  bought: readonly Bought[];
+  purchases: readonly Purchase[];
   clock: Clock;
-}): Progress[] {
+}): OrderProgress[] {
   let waiting = 0;
   let hasPart = false;
   let hasCancelled = false;
-  const found = bought.toReversed().map(({ daysAgo, date, isDemo, lines }): Progress => {
+  const found = purchases.toReversed().map(({ daysAgo, date, isDemo, lines }): OrderProgress => {
     const objects = lines.filter(({ productType }) => productType === "physical");
     if (objects.length === 0) return { ...NOTHING, status: "delivered", deliveredAt: date };
     const preparedAt = nextDay({ clock, daysAgo, hour: 10 });
@@ -80,7 +80,7 @@ export function progressOf({
     if (waiting <= PAID + PREPARING) return { ...NOTHING, status: "preparing", preparedAt };
     if (!hasPart && objects.length > 1) {
       hasPart = true;
-      return { ...NOTHING, status: "preparing", preparedAt, shippedAt, isPart: true };
+      return { ...NOTHING, status: "preparing", preparedAt, shippedAt, isPartlyShipped: true };
     }
     if (!hasCancelled && !isDemo) {
       hasCancelled = true;
@@ -100,32 +100,32 @@ const nextDay = ({ clock, daysAgo, hour }: { clock: Clock; daysAgo: number; hour
 /** Shipped pieces of each line; of a partly shipped order, the first physical product. */
 export function shippedPieces({
   lines,
-  progress: { shippedAt, isPart },
+  progress: { shippedAt, isPartlyShipped },
 }: {
-  lines: Bought["lines"];
-  progress: Progress;
+  lines: Purchase["lines"];
+  progress: OrderProgress;
 }): number[] {
   const first = lines.findIndex(({ productType }) => productType === "physical");
   return lines.map(({ productType, quantity }, index) => {
     if (productType === "digital") return quantity;
-    return shippedAt !== null && (!isPart || index === first) ? quantity : 0;
+    return shippedAt !== null && (!isPartlyShipped || index === first) ? quantity : 0;
   });
 }
 
 /** An order as it was written, with its progress. */
-export interface Sold {
+export interface SeededOrder {
   order: OrderRow;
   lines: readonly LineRow[];
   invoice: InvoiceRow;
   daysAgo: number;
   isDemo: boolean;
-  progress: Progress;
+  progress: OrderProgress;
 }
 
 const CARRIERS = ["Colissimo", "Mondial Relay", "Chronopost"] as const;
 
-async function seedShipments(tx: Transaction, sold: readonly Sold[]): Promise<void> {
-  const sent = sold.filter(({ progress }) => progress.shippedAt !== null);
+async function seedShipments(tx: Transaction, seededOrders: readonly SeededOrder[]): Promise<void> {
+  const sent = seededOrders.filter(({ progress }) => progress.shippedAt !== null);
   const parcels = await tx
     .insert(shipments)
     .values(
@@ -157,7 +157,7 @@ async function seedShipments(tx: Transaction, sold: readonly Sold[]): Promise<vo
 // Refunds and withdrawals ------------------------------------------------------------------------
 
 interface Refund {
-  sold: Sold;
+  seededOrder: SeededOrder;
   date: Date;
   reason: string;
   /** Pieces per line. */
@@ -169,8 +169,12 @@ interface Refund {
 const allPieces = (lines: readonly LineRow[]) =>
   lines.map((line) => ({ line, quantity: line.quantity }));
 
-function find(sold: readonly Sold[], what: string, isIt: (sold: Sold) => boolean): Sold {
-  const found = sold.find(isIt);
+function find(
+  seededOrders: readonly SeededOrder[],
+  what: string,
+  matches: (order: SeededOrder) => boolean,
+): SeededOrder {
+  const found = seededOrders.find(matches);
   if (!found) throw new Error(`No order of the demonstration shop is ${what}.`);
   return found;
 }
@@ -181,20 +185,20 @@ const WAITING_DAYS = 11;
 export async function seedAfterSale({
   tx,
   clock,
-  sold,
+  seededOrders,
 }: {
   tx: Transaction;
   clock: Clock;
   /** Oldest first. */
-  sold: readonly Sold[];
+  seededOrders: readonly SeededOrder[];
 }): Promise<void> {
-  await seedShipments(tx, sold);
-  const newest = sold.toReversed();
+  await seedShipments(tx, seededOrders);
+  const newest = seededOrders.toReversed();
   const arrived = newest.filter(({ isDemo, lines, progress: { status } }) => {
     const isObjects = lines.every(({ productType }) => productType === "physical");
     return !isDemo && isObjects && status === "delivered";
   });
-  const between = (from: number, to: number, besides: readonly Sold[] = []) =>
+  const between = (from: number, to: number, besides: readonly SeededOrder[] = []) =>
     find(
       arrived.filter((each) => !besides.includes(each)),
       `${from} to ${to} days old`,
@@ -214,21 +218,26 @@ export async function seedAfterSale({
   const refundedAt = clock.daysAgo(returned.daysAgo - 18, 11 * 60);
   await seedRefunds(tx, [
     {
-      sold: broken,
+      seededOrder: broken,
       date: clock.daysAgo(broken.daysAgo - 9, 10 * 60),
       reason: "Une tasse est arrivée fêlée",
       pieces: brokenLine ? [{ line: brokenLine, quantity: 1 }] : [],
     },
     {
-      sold: goodwill,
+      seededOrder: goodwill,
       date: clock.daysAgo(goodwill.daysAgo - 8, 16 * 60),
       reason: "Colis livré avec trois jours de retard",
       pieces: [],
       goodwill: 300,
     },
-    { sold: returned, date: refundedAt, reason: "Rétractation", pieces: allPieces(returned.lines) },
     {
-      sold: cancelled,
+      seededOrder: returned,
+      date: refundedAt,
+      reason: "Rétractation",
+      pieces: allPieces(returned.lines),
+    },
+    {
+      seededOrder: cancelled,
       date: cancelled.progress.cancelledAt ?? cancelled.order.orderedAt,
       reason: "Annulée par le client avant l’envoi",
       pieces: allPieces(cancelled.lines),
@@ -273,7 +282,7 @@ async function seedRefunds(tx: Transaction, all: readonly Refund[]): Promise<voi
 async function seedRefund(
   tx: Transaction,
   {
-    sold: { order, invoice },
+    seededOrder: { order, invoice },
     date,
     reason,
     pieces,
@@ -327,7 +336,7 @@ async function seedRefund(
       ...invoice.snapshot,
       lines: creditLines({
         lines,
-        rest: { cents: goodwill, name: "Geste commercial" },
+        unassigned: { cents: goodwill, name: "Geste commercial" },
         invoiced: invoice.snapshot.lines,
         credited: [],
       }),

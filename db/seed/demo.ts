@@ -442,7 +442,7 @@ async function seedOrders({
 
   const progresses = progressOf({
     clock: calendar,
-    bought: sales.map(({ customer, date, daysAgo, items }) => ({
+    purchases: sales.map(({ customer, date, daysAgo, items }) => ({
       date,
       daysAgo,
       isDemo: isDemo(customer),
@@ -504,7 +504,7 @@ async function seedOrders({
   await seedAfterSale({
     tx,
     clock: calendar,
-    sold: rows.map((order, index) => ({
+    seededOrders: rows.map((order, index) => ({
       order,
       lines: writtenLines.filter(({ orderId }) => orderId === order.id),
       invoice: at(writtenInvoices, index),

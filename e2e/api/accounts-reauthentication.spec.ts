@@ -42,13 +42,13 @@ test("a refused change says which proof it needs, and succeeds with the new toke
     status: 403,
     error: "Pour votre sécurité, confirmez d'abord votre identité.",
   });
-  const given = await reauthenticate(api, token, { password: DEFAULT_PASSWORD });
-  expect(given.status, given.text).toBe(200);
-  expect(given.json).toEqual({ token: expect.any(String) });
+  const confirmed = await reauthenticate(api, token, { password: DEFAULT_PASSWORD });
+  expect(confirmed.status, confirmed.text).toBe(200);
+  expect(confirmed.json).toEqual({ token: expect.any(String) });
   // The response changes nothing for the user's existing tokens, including this one.
   expect(await isOpen({ api, token })).toBe(true);
   expect((await api.put("/api/account", { token, json })).status).toBe(403);
-  const changed = await api.put("/api/account", { token: given.json.token, json });
+  const changed = await api.put("/api/account", { token: confirmed.json.token, json });
   expect(changed.status, changed.text).toBe(200);
   await logIn({ api, email: user.email, password: "Nouveau-2026!" });
 });
@@ -85,15 +85,19 @@ test("a login nine minutes ago is recent, a token without a login time is not", 
   const nine = await issueToken({ user, type: "access", authenticatedAt: now() - 9 * 60 });
   expect((await api.post("/api/2fa/activate", { token: nine })).status).toBe(200);
   // A token without the claim, as older versions issued it.
-  const silent = await new SignJWT({ roles: user.roles, sv: user.sessionVersion, type: "access" })
+  const tokenWithoutClaim = await new SignJWT({
+    roles: user.roles,
+    sv: user.sessionVersion,
+    type: "access",
+  })
     .setProtectedHeader({ alg: "HS256" })
     .setSubject(String(user.id))
     .setJti(crypto.randomUUID())
     .setIssuedAt()
     .setExpirationTime("1h")
     .sign(new TextEncoder().encode(String(shopEnv.AUTH_SECRET)));
-  expect(await isOpen({ api, token: silent })).toBe(true);
-  expect((await api.post("/api/2fa/activate", { token: silent })).status).toBe(403);
+  expect(await isOpen({ api, token: tokenWithoutClaim })).toBe(true);
+  expect((await api.post("/api/2fa/activate", { token: tokenWithoutClaim })).status).toBe(403);
 });
 
 test("a new password does not change the login time in the token", async ({ api, database }) => {
@@ -195,11 +199,11 @@ test.describe("with two-factor", () => {
     expect(wrong.status).toBe(422);
     expect(wrong.json.errors).toEqual({ code: "Code 2FA invalide" });
     const code = codeOf(secret, 1);
-    const given = await reauthenticate(api, token, { code });
-    expect(given.status, given.text).toBe(200);
+    const confirmed = await reauthenticate(api, token, { code });
+    expect(confirmed.status, confirmed.text).toBe(200);
     // Like any code, it is valid once.
     expect((await reauthenticate(api, token, { code })).status).toBe(422);
-    const closed = await api.post("/api/2fa/deactivate", { token: given.json.token });
+    const closed = await api.post("/api/2fa/deactivate", { token: confirmed.json.token });
     expect(closed.status).toBe(200);
   });
 

@@ -231,7 +231,7 @@ test.describe("a login with two-factor", () => {
     const { user } = await twoFactorUser({ api, database });
     const asked = Date.now() / 1000;
     const temp = await newTempToken(api, user.email);
-    const given = Date.now() / 1000;
+    const issuedAt = Date.now() / 1000;
     for (const [method, path] of [
       ["GET", "/api/account"],
       ["PUT", "/api/account"],
@@ -245,7 +245,7 @@ test.describe("a login with two-factor", () => {
     const claims = await verifyToken(temp);
     const expiresAt = Number(claims?.expiresAt);
     expect(expiresAt).toBeGreaterThan(asked + 298);
-    expect(expiresAt).toBeLessThanOrEqual(given + 300);
+    expect(expiresAt).toBeLessThanOrEqual(issuedAt + 300);
   });
 
   test("is cancelled by a logout, a new password and the deactivation of two-factor", async ({

@@ -196,7 +196,7 @@ test("a cart has at most 100 products, also by concurrent requests; existing lin
   const first = await createProduct({ db });
   const others = [await createProduct({ db }), await createProduct({ db })];
   const [cart] = await db.insert(carts).values({ userId }).returning();
-  const line = { cartId: cart?.id ?? 0, quantity: 1, seenName: "Parti", seenPriceCents: 100 };
+  const line = { cartId: cart?.id ?? 0, quantity: 1, addedName: "Parti", addedPriceCents: 100 };
   await db
     .insert(cartItems)
     .values([{ ...line, productId: first.id }, ...Array.from({ length: 98 }, () => line)]);

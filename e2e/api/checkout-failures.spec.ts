@@ -129,14 +129,14 @@ test("a payment is refunded although its buyer's sealed address cannot be opened
   const secret = await payCartUnheard({ api, buyer, cards });
   await api.delete("/api/account/delete/hard", { token: buyer.token });
   await cards.fault({ call: "refunds.create", effect: "fail", when: "before", times: PERSISTENT });
-  const isIt = eq(paymentClosures.paymentIntentId, paymentIdOf(secret));
+  const isClosure = eq(paymentClosures.paymentIntentId, paymentIdOf(secret));
   const look = async () => {
     await api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
-    return (await db.select().from(paymentClosures).where(isIt))[0];
+    return (await db.select().from(paymentClosures).where(isClosure))[0];
   };
   // The recipient is sealed with a secret that has been replaced since.
   await expect.poll(look).toMatchObject({ outcome: null, recipient: expect.any(String) });
-  await db.update(paymentClosures).set({ recipient: "of another secret" }).where(isIt);
+  await db.update(paymentClosures).set({ recipient: "of another secret" }).where(isClosure);
   await cards.clearFaults();
   await expect.poll(look).toMatchObject({ outcome: "refunded", recipient: null });
   await expectBalance({ database: db, cards, title: "a buyer who cannot be told" });

@@ -188,12 +188,12 @@ test("unpaid checkouts are kept while they are recent, and cancelled when they a
 }) => {
   const { buyer } = await createBuyerWithCart({ api, db });
   const secret = await openPayment({ api, buyer });
-  const isIt = eq(checkouts.paymentIntentId, paymentIdOf(secret));
+  const isCheckout = eq(checkouts.paymentIntentId, paymentIdOf(secret));
   const look = () => api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
-  const statusOf = async () => (await db.select().from(checkouts).where(isIt))[0]?.status;
+  const statusOf = async () => (await db.select().from(checkouts).where(isCheckout))[0]?.status;
   expect((await look()).status).toBe(200);
   expect(await statusOf()).toBe("pending");
-  await db.update(checkouts).set({ updatedAt: overADayAgo() }).where(isIt);
+  await db.update(checkouts).set({ updatedAt: overADayAgo() }).where(isCheckout);
   await look();
   expect(await statusOf()).toBe("cancelled");
   expect((await cards.pay(secret)).status).toBe(400);

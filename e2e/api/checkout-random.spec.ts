@@ -188,7 +188,7 @@ async function buy({
     expect([200, 201, 402, 409], answer.text).toContain(answer.status);
   }
   if (random.chance(0.15)) await withdraw({ crowd, random, buyer });
-  while (random.chance(0.3)) await giveBack({ crowd, random, buyer, staff });
+  while (random.chance(0.3)) await refundOrder({ crowd, random, buyer, staff });
 }
 
 /** The buyer withdraws from the order, perhaps with two clicks, or in two tabs. */
@@ -243,7 +243,7 @@ async function expectWithdrawalsSettled(database: Database, since: Date): Promis
  * Refunds the buyer's order: some pieces or all, perhaps with a deduction, or an amount, by staff or at
  * the provider.
  */
-async function giveBack({
+async function refundOrder({
   crowd,
   random,
   buyer,
@@ -289,7 +289,7 @@ async function giveBack({
       return { item: id, quantity };
     });
   const isLowered = random.chance(0.4);
-  const wanted =
+  const request =
     kind === "amount" || (kind === "race" && random.chance(0.5)) || items.length === 0
       ? { amount: amount / 100 }
       : { items, ...(isLowered && { amount: random.int(1, price) / 100 }) };
@@ -308,7 +308,7 @@ async function giveBack({
           api,
           order: { id: order.id, token: staff[who] ?? "" },
           ...(keys[who] && { key: keys[who] }),
-          ...wanted,
+          ...request,
         }),
       ),
     ),

@@ -25,9 +25,9 @@ test("a step of a purchase waits for the database no more often than it has to",
       const step = await run(await createBuyer(db));
       // The delay keeps answers from arriving between statements that are sent together.
       proxy.delay(20);
-      const before = proxy.turns();
+      const before = proxy.roundTrips();
       await step();
-      counts.push(proxy.turns() - before);
+      counts.push(proxy.roundTrips() - before);
       proxy.delay(0);
     }
     return Math.min(...counts);

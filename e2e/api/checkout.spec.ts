@@ -51,8 +51,8 @@ const readCart = async (api: Api, { token }: Buyer) =>
   ).json.items;
 
 const closureOf = async (db: Database, secret: string) => {
-  const isIt = eq(paymentClosures.paymentIntentId, paymentIdOf(secret));
-  return (await db.select().from(paymentClosures).where(isIt))[0];
+  const isClosure = eq(paymentClosures.paymentIntentId, paymentIdOf(secret));
+  return (await db.select().from(paymentClosures).where(isClosure))[0];
 };
 
 /** The body of an event from the provider. */
@@ -552,9 +552,9 @@ test.describe("a confirmation", () => {
       await cards.call("refunds", { payment_intent: id, amount: String(amount) });
       await cards.clearFaults();
       expect((await confirm({ api, buyer, secret })).status).toBe(409);
-      const isIt = eq(checkouts.paymentIntentId, id);
+      const isCheckout = eq(checkouts.paymentIntentId, id);
       await expect
-        .poll(async () => (await db.select().from(checkouts).where(isIt))[0]?.status)
+        .poll(async () => (await db.select().from(checkouts).where(isCheckout))[0]?.status)
         .toBe("refunded");
       const { payments } = await cards.books();
       expect(payments.find((payment) => payment.id === id)).toMatchObject({
@@ -579,15 +579,15 @@ test("a payment for a closed checkout is refunded, and the cart stays", async ({
   const { buyer } = await createBuyerWithCart({ api, db });
   const secret = await openPayment({ api, buyer });
   const id = paymentIdOf(secret);
-  const isIt = eq(checkouts.paymentIntentId, id);
-  await db.update(checkouts).set({ status: "cancelled" }).where(isIt);
+  const isCheckout = eq(checkouts.paymentIntentId, id);
+  await db.update(checkouts).set({ status: "cancelled" }).where(isCheckout);
   expect((await confirm({ api, buyer, secret })).status).toBe(402);
   await cards.pay(secret);
   const refundedOf = async () =>
     (await cards.books()).payments.find((payment) => payment.id === id)?.refunded;
   await expect.poll(refundedOf).toBe(4290);
   await expect
-    .poll(async () => (await db.select().from(checkouts).where(isIt))[0]?.status)
+    .poll(async () => (await db.select().from(checkouts).where(isCheckout))[0]?.status)
     .toBe("refunded");
   expect((await confirm({ api, buyer, secret })).status).toBe(409);
   expect(await orderOf(db, secret)).toBeUndefined();
@@ -606,18 +606,18 @@ test("a checkout closed long ago is deleted, and a payment for it is still refun
   const endCheckout = async (days: number) => {
     const { buyer } = await createBuyerWithCart({ api, db });
     const secret = await openPayment({ api, buyer });
-    const isIt = eq(checkouts.paymentIntentId, paymentIdOf(secret));
+    const isCheckout = eq(checkouts.paymentIntentId, paymentIdOf(secret));
     await db
       .update(checkouts)
       .set({ status: "cancelled", updatedAt: sql`now() - make_interval(days => ${days})` })
-      .where(isIt);
-    return { buyer, secret, isIt };
+      .where(isCheckout);
+    return { buyer, secret, isCheckout };
   };
   const old = await endCheckout(91);
   const young = await endCheckout(89);
   await api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
-  expect(await db.select().from(checkouts).where(old.isIt)).toEqual([]);
-  expect(await db.select().from(checkouts).where(young.isIt)).toHaveLength(1);
+  expect(await db.select().from(checkouts).where(old.isCheckout)).toEqual([]);
+  expect(await db.select().from(checkouts).where(young.isCheckout)).toHaveLength(1);
 
   const { buyer, secret } = old;
   expect((await cards.pay(secret)).json.status).toBe("succeeded");

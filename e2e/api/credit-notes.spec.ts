@@ -5,7 +5,7 @@ import { formatRate, vatByRate, vatOf, vatTotals } from "@/lib/invoices/rules";
 import { linesOfCsv } from "../admin";
 import { expect, test } from "../fixtures";
 import { downloadPdf, textOfPdf } from "../pdf";
-import { type Bought, buy, type PaidOrder, requestRefund, rowsOf } from "../refunding";
+import { buy, type OrderedItem, type PaidOrder, requestRefund, rowsOf } from "../refunding";
 
 // Partial credit notes add up to their invoice per VAT rate: the amount without VAT, and the VAT.
 
@@ -51,7 +51,7 @@ for (const { name, items, refunds, vat } of [
   },
 ] satisfies {
   name: string;
-  items: Bought[];
+  items: OrderedItem[];
   refunds: Part[];
   vat: ReturnType<typeof vatByRate>;
 }[])

@@ -256,8 +256,8 @@ test.describe("deletion for good", () => {
     const mail = await mailbox.waitForMail({ to: user.email });
     expect(mail.subject).toBe("Votre compte a été supprimé");
     expect(mail.text).toContain("/contact");
-    const isIt = eq(mailOutbox.template, "account-erased");
-    await expect.poll(() => database.$count(mailOutbox, isIt)).toBe(0);
+    const isErasureMail = eq(mailOutbox.template, "account-erased");
+    await expect.poll(() => database.$count(mailOutbox, isErasureMail)).toBe(0);
   });
 
   test("requested twice concurrently happens once", async ({ api, database, mailbox }) => {
@@ -470,9 +470,9 @@ test("messages of others stay when the recipient's account is erased", async ({ 
     })
     .returning({ id: mailOutbox.id });
   await db.transaction((tx) => eraseUser(tx, { userId: reader.id }));
-  const isIt = eq(mailOutbox.id, Number(mail?.id));
-  expect(await db.select().from(mailOutbox).where(isIt)).toHaveLength(1);
-  await db.delete(mailOutbox).where(isIt);
+  const isMail = eq(mailOutbox.id, Number(mail?.id));
+  expect(await db.select().from(mailOutbox).where(isMail)).toHaveLength(1);
+  await db.delete(mailOutbox).where(isMail);
 });
 
 test("an erasure leaves the payment of an account that had the address before", async ({

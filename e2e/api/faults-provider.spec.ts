@@ -50,7 +50,7 @@ test.describe("false responses", () => {
 
     const { buyer } = await createBuyerWithCart({ api, db });
     const secret = await payCart({ api, buyer, cards });
-    const lies = [
+    const falseResponses = [
       changed({ id: paymentIdOf(strangers) }),
       changed({ id: undefined }),
       changed({ amount_received: "4290" }),
@@ -62,10 +62,10 @@ test.describe("false responses", () => {
       () => "[]",
       () => "",
     ];
-    for (const lie of lies) {
-      provider.tamper(RETRIEVE, lie);
+    for (const falseResponse of falseResponses) {
+      provider.tamper(RETRIEVE, falseResponse);
       const answer = await confirm({ api, buyer, secret });
-      expect(answer.status, `${lie}: ${answer.text}`).toBe(503);
+      expect(answer.status, `${falseResponse}: ${answer.text}`).toBe(503);
       expect(answer.json).toMatchObject({ error: UNAVAILABLE });
     }
     // The provider says that the payment is unpaid: the customer may try again.
@@ -97,12 +97,12 @@ test.describe("false responses", () => {
       expect(answer.json).toMatchObject({ error: REFUNDED });
       provider.tamper(RETRIEVE);
       const settle = () => api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
-      const given = async () => {
+      const refundedCents = async () => {
         await settle();
         const { payments } = await cards.books();
         return payments.find(({ id }) => id === paymentIdOf(secret))?.refunded;
       };
-      await expect.poll(given).toBe(4290);
+      await expect.poll(refundedCents).toBe(4290);
       // The shop records the refund once the provider has answered.
       const unsettled = async () => (await balanceOf({ database: db, cards })).unsettled;
       await expect.poll(unsettled).toBe(0);

@@ -259,8 +259,8 @@ test("a payment for a free order is refunded", async ({
   });
   const settled = async () => {
     await api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
-    const isIt = and(eq(paymentClosures.paymentIntentId, payment.id));
-    return (await db.select().from(paymentClosures).where(isIt))[0]?.outcome;
+    const isClosure = and(eq(paymentClosures.paymentIntentId, payment.id));
+    return (await db.select().from(paymentClosures).where(isClosure))[0]?.outcome;
   };
   await expect.poll(settled).toBe("refunded");
   expect(await ordersOf(db, buyer.id)).toMatchObject([{ paymentIntentId: null, totalCents: 0 }]);
@@ -293,11 +293,11 @@ test("a free order cannot be refunded; its withdrawal and its deletion work with
   const { orderId } = (await confirm({ api, buyer, secret })).json;
   const [line] = await db.select().from(orderLines).where(eq(orderLines.orderId, orderId));
   const { token } = await newAdmin(db);
-  for (const wanted of [{ items: [{ item: line?.id, quantity: 1 }] }, { amount: 1 }]) {
+  for (const request of [{ items: [{ item: line?.id, quantity: 1 }] }, { amount: 1 }]) {
     const refused = await requestRefund({
       api,
       order: { id: orderId, token },
-      ...wanted,
+      ...request,
     });
     expect([refused.status, plainSpaces(refused.json.detail)]).toEqual([
       409,

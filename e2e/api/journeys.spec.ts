@@ -16,7 +16,7 @@ import { expect, type Shop, test } from "../fixtures";
 type Json = Record<string, unknown>;
 
 /** The fields that the tests read. Each response has some of them. */
-interface Answer extends Json {
+interface ResponseBody extends Json {
   id: number;
   name: string;
   price: number;
@@ -36,22 +36,26 @@ interface Answer extends Json {
   orderId: number;
   orderTotal: number;
   invoiceId: number;
-  user: Answer;
-  product: Answer;
-  defaultCategory: Answer;
-  shipping: { methods: Answer[] };
-  items: Answer[];
-  tags: Answer[];
-  recentlyViewedProducts: Answer[];
-  bestRatedProducts: Answer[];
-  "hydra:member": Answer[];
+  user: ResponseBody;
+  product: ResponseBody;
+  defaultCategory: ResponseBody;
+  shipping: { methods: ResponseBody[] };
+  items: ResponseBody[];
+  tags: ResponseBody[];
+  recentlyViewedProducts: ResponseBody[];
+  bestRatedProducts: ResponseBody[];
+  "hydra:member": ResponseBody[];
 }
 
 /**
  * Makes one call, for example "POST /api/login_check", and expects success. Returns the response's JSON,
  * an object or a list; an empty object if there is none.
  */
-type Call = <T = Answer>(request: string, json?: Json, options?: { token?: string }) => Promise<T>;
+type Call = <T = ResponseBody>(
+  request: string,
+  json?: Json,
+  options?: { token?: string },
+) => Promise<T>;
 
 /** Calls the shop as one person, after `logIn` with their token. */
 class Client {
@@ -70,8 +74,8 @@ class Client {
   };
 
   /** The members of a collection, or a plain list. */
-  async list(path: string): Promise<Answer[]> {
-    const answer = await this.call<Answer | Answer[]>(`GET ${path}`);
+  async list(path: string): Promise<ResponseBody[]> {
+    const answer = await this.call<ResponseBody | ResponseBody[]>(`GET ${path}`);
     return Array.isArray(answer) ? answer : answer["hydra:member"];
   }
 
@@ -82,7 +86,7 @@ class Client {
     return [answer.status, answer.json.error];
   }
 
-  async logIn(username: string, password: string): Promise<Answer> {
+  async logIn(username: string, password: string): Promise<ResponseBody> {
     const answer = await this.call("POST /api/login_check", { username, password });
     this.token = answer.token;
     return answer;
@@ -98,7 +102,7 @@ class Client {
     return { type: response.headers.get("content-type"), bytes };
   }
 
-  async upload(path: string, file: File): Promise<Answer> {
+  async upload(path: string, file: File): Promise<ResponseBody> {
     const body = new FormData();
     body.set("file", file);
     const headers = { Authorization: `Bearer ${this.token}` };
@@ -117,13 +121,16 @@ async function openDemonstration(shopWith: () => Promise<Shop>): Promise<Shop> {
 }
 
 /** The first item of a list, or the first that matches. */
-function one(list: readonly Answer[], isIt: (each: Answer) => boolean = () => true): Answer {
-  const found = list.find(isIt);
+function findOne(
+  list: readonly ResponseBody[],
+  matches: (each: ResponseBody) => boolean = () => true,
+): ResponseBody {
+  const found = list.find(matches);
   if (!found) throw new Error(`It is not among ${JSON.stringify(list)}`);
   return found;
 }
 
-const idsOf = (list: readonly Answer[]) => list.map(({ id }) => id);
+const idsOf = (list: readonly ResponseBody[]) => list.map(({ id }) => id);
 
 const PASSWORD = "Une-Phrase-2026!";
 
@@ -131,10 +138,10 @@ test("a visitor looks around", async ({ shopWith }) => {
   const client = new Client(await openDemonstration(shopWith));
   const { call } = client;
 
-  const { id, name } = one(await client.list("/api/categories"));
+  const { id, name } = findOne(await client.list("/api/categories"));
   expect(await call(`GET /api/categories/${id}`)).toMatchObject({ id, name });
   const products = await client.list("/api/products");
-  const product = one(products);
+  const product = findOne(products);
   for (const query of [
     `search=${encodeURIComponent(product.name)}`,
     `category=${product.defaultCategory.id}`,
@@ -152,10 +159,10 @@ test("a visitor looks around", async ({ shopWith }) => {
   expect(idsOf(home.recentlyViewedProducts)).toEqual(recent);
   for (const list of ["bestRatedProducts", "cheapestProduct", "mostSoldProducts", "latestProducts"])
     expect(home[list], list).not.toEqual([]);
-  const tagged = await client.list(`/api/products?tags.id=${one(home.tags).id}`);
+  const tagged = await client.list(`/api/products?tags.id=${findOne(home.tags).id}`);
   expect(tagged).not.toEqual([]);
-  const reviews = await client.list(`/api/reviews?product=${one(home.bestRatedProducts).id}`);
-  expect(one(reviews)).toMatchObject({ status: "VALIDATED" });
+  const reviews = await client.list(`/api/reviews?product=${findOne(home.bestRatedProducts).id}`);
+  expect(findOne(reviews)).toMatchObject({ status: "VALIDATED" });
 
   await call("POST /api/contact", {
     nom: "Promenade",
@@ -244,9 +251,11 @@ async function keepAddresses({ call }: Client) {
 }
 
 /** The first available products of the catalogue: a physical one and a digital one. */
-async function chooseProducts(client: Client): Promise<{ object: Answer; file: Answer }> {
+async function chooseProducts(
+  client: Client,
+): Promise<{ object: ResponseBody; file: ResponseBody }> {
   const firstOf = async (type: string) =>
-    one(
+    findOne(
       await client.list(`/api/products?type=${type}&price_sort=asc`),
       ({ availability }) => availability !== "sold_out",
     );
@@ -254,7 +263,7 @@ async function chooseProducts(client: Client): Promise<{ object: Answer; file: A
 }
 
 /** Opens the payment with no more than the two addresses, pays it, and confirms the order. */
-async function pay({ call }: Client, cards: Cards, addresses: Json): Promise<Answer> {
+async function pay({ call }: Client, cards: Cards, addresses: Json): Promise<ResponseBody> {
   const { clientSecret } = await call("POST /api/cart/payment-intent", addresses);
   const paid = await cards.pay(clientSecret);
   expect(paid.json.status, JSON.stringify(paid.json)).toBe("succeeded");
@@ -276,7 +285,7 @@ test("a customer buys, gets the invoice and the file, and reviews", async ({ sho
   for (const product of [object, file])
     await call("POST /api/cart/add", { productId: product?.id, quantity: 1 });
   const { items } = await call("GET /api/cart");
-  const itemOf = ({ id }: Answer) => one(items, ({ product }) => product.id === id).id;
+  const itemOf = ({ id }: ResponseBody) => findOne(items, ({ product }) => product.id === id).id;
   await call(`PUT /api/cart/item/${itemOf(object)}`, { quantity: 2 });
   await call(`DELETE /api/cart/item/${itemOf(file)}`);
   await call("POST /api/cart/add", { productId: file.id, quantity: 1 });
@@ -284,7 +293,7 @@ test("a customer buys, gets the invoice and the file, and reviews", async ({ sho
 
   const { orderId, orderTotal } = await pay(client, cards, addresses);
   // The shop chooses the cheapest method that can carry the cart.
-  expect(orderTotal).toBeCloseTo(cart.total + one(cart.shipping.methods).price, 2);
+  expect(orderTotal).toBeCloseTo(cart.total + findOne(cart.shipping.methods).price, 2);
   expect((await call("GET /api/cart")).items).toEqual([]);
 
   const order = await call(`GET /api/orders/${orderId}`);
@@ -295,7 +304,7 @@ test("a customer buys, gets the invoice and the file, and reviews", async ({ sho
     billingAddress: { street: "4 quai de la Fosse" },
     items: [{ quantity: 2 }, { quantity: 1 }],
   });
-  expect(one(await client.list("/api/my-orders"))).toMatchObject({
+  expect(findOne(await client.list("/api/my-orders"))).toMatchObject({
     id: orderId,
     total: orderTotal,
     itemsCount: 3,
@@ -303,7 +312,7 @@ test("a customer buys, gets the invoice and the file, and reviews", async ({ sho
   const detail = await call(`GET /api/orders_details/${orderId}`);
   const { type, bytes } = await client.download(`/api/invoices/${detail.invoiceId}/download`);
   expect([type, bytes.subarray(0, 5).toString()]).toEqual(["application/pdf", "%PDF-"]);
-  const { downloadLink } = one(detail.items, (item) => item.product.id === file.id).product;
+  const { downloadLink } = findOne(detail.items, (item) => item.product.id === file.id).product;
   expect((await client.download(downloadLink)).bytes.length).toBeGreaterThan(0);
 
   const purchase = await call(`GET /api/check-purchase/${object.id}`);
@@ -314,7 +323,7 @@ test("a customer buys, gets the invoice and the file, and reviews", async ({ sho
     (await client.list(`/api/reviews?product=${object.id}`)).filter(
       ({ status }) => status === "PENDING",
     );
-  const review = one(await mine());
+  const review = findOne(await mine());
   await call(`PUT /api/reviews_edit/${review.id}`, { content: "Elle ne goutte pas.", rating: 5 });
   expect(await mine()).toMatchObject([{ content: "Elle ne goutte pas.", rating: 5 }]);
   await call(`DELETE /api/reviews/${review.id}`);
@@ -328,7 +337,7 @@ test("the demonstration customer buys, too", async ({ shopWith, cards }) => {
   const { call } = client;
   await client.logIn(demoCustomer.email, demoCustomer.password);
   const saved = await client.list("/api/addresses_front");
-  const idOf = (wanted: string) => one(saved, ({ type }) => type === wanted).id;
+  const idOf = (wanted: string) => findOne(saved, ({ type }) => type === wanted).id;
   await call("DELETE /api/cart");
   const { object } = await chooseProducts(client);
   await call("POST /api/cart/add", { productId: object.id, quantity: 1 });
@@ -344,8 +353,8 @@ test.describe("staff", () => {
     return client;
   }
 
-  const personOf = async (client: Client): Promise<Answer> =>
-    one(await client.list("/api/users"), ({ email }) => email === demoCustomer.email);
+  const personOf = async (client: Client): Promise<ResponseBody> =>
+    findOne(await client.list("/api/users"), ({ email }) => email === demoCustomer.email);
 
   test("edit the catalogue", async ({ shopWith }) => {
     const client = await open(shopWith);
@@ -463,7 +472,7 @@ test.describe("staff", () => {
       isDefaultBilling: true,
     });
     const listed = await client.list("/api/addresses");
-    const { user: owner } = one(listed, ({ id }) => id === address.id);
+    const { user: owner } = findOne(listed, ({ id }) => id === address.id);
     expect(owner).toMatchObject({ name: "Renommée" });
     await call(`DELETE /api/addresses/${address.id}`);
     await call(`DELETE /api/users/${user.id}`);
@@ -472,8 +481,8 @@ test.describe("staff", () => {
   test("write carts, orders and invoices", async ({ shopWith }) => {
     const client = await open(shopWith);
     const { call } = client;
-    const product = one(await client.list("/api/products"));
-    const withoutCart = one(await client.list("/api/users-without-cart"));
+    const product = findOne(await client.list("/api/products"));
+    const withoutCart = findOne(await client.list("/api/users-without-cart"));
     const items = [{ product: String(product.id), quantity: 1 }];
     const cart = await call("POST /api/carts", { user: String(withoutCart.id), items });
     const more = { user: String(withoutCart.id), items: [{ ...items[0], quantity: 3 }] };
@@ -507,7 +516,7 @@ test.describe("staff", () => {
     const listed = await client.list("/api/admin_orders");
     expect(idsOf(listed)).toContain(order.id);
     // The fields for the chart, and for choosing an invoice's order.
-    expect(one(await client.list("/api/orders"))).toMatchObject({
+    expect(findOne(await client.list("/api/orders"))).toMatchObject({
       date: expect.any(String),
       total: expect.any(Number),
     });

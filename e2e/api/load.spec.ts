@@ -16,7 +16,7 @@ import { countLockWaits, withTableLock } from "../table-lock";
 const UNLIMITED = { DATABASE_TIMEOUT: "60", DATABASE_POOL_MAX: "30" };
 
 /** A hundred concurrent requests take long on a slow machine. */
-const PATIENTLY = { timeout: 30_000 };
+const LONG_TIMEOUT = { timeout: 30_000 };
 
 test.beforeEach(() => test.slow());
 
@@ -52,7 +52,7 @@ test("slow requests and unread responses delay nobody else", async ({ shopWith }
   );
   // The shop has to make two hundred large responses first.
   const search = () => api.get("/api/products?search=theiere", { mayFail: true });
-  await expect.poll(async () => (await search()).status, PATIENTLY).toBe(200);
+  await expect.poll(async () => (await search()).status, LONG_TIMEOUT).toBe(200);
   expect((await api.get("/")).status).toBe(200);
   expect((await api.get("/products?search=theiere")).status).toBe(200);
   const json = { username: user.email, password: DEFAULT_PASSWORD };
@@ -114,7 +114,7 @@ test("many unfinished bodies leave memory for a purchase", async ({ shopWith, ca
       return socket;
     }),
   );
-  await expect.poll(() => refusals.length, PATIENTLY).toBeGreaterThan(100);
+  await expect.poll(() => refusals.length, LONG_TIMEOUT).toBeGreaterThan(100);
   expect(refusals[0]).toMatch(/^HTTP\/1\.1 503 /);
   expect(refusals[0]).toMatch(/\r\nRetry-After: 5\r\n/i);
   expect(refusals[0]).toContain("La boutique reçoit trop d'envois volumineux en ce moment.");
@@ -132,7 +132,7 @@ test("many unfinished bodies leave memory for a purchase", async ({ shopWith, ca
         headers: { "Stripe-Signature": SIGNATURE },
       })
     ).status;
-  await expect.poll(() => refusals.length, PATIENTLY).toBe(300);
+  await expect.poll(() => refusals.length, LONG_TIMEOUT).toBe(300);
   expect(await isFree()).toBe(400);
   expect(new Set(refusals.map((text) => text.slice(9, 12)))).toEqual(new Set(["408", "503"]));
   for (const socket of sockets) socket.destroy();
@@ -178,7 +178,7 @@ function createRequester(baseURL: string) {
 async function settled(requests: readonly Promise<unknown>[], count: number): Promise<void> {
   let answered = 0;
   for (const request of requests) void request.then(() => answered++);
-  await expect.poll(() => answered, PATIENTLY).toBeGreaterThanOrEqual(count);
+  await expect.poll(() => answered, LONG_TIMEOUT).toBeGreaterThanOrEqual(count);
 }
 
 test("the render limit cannot be bypassed by a form or another spelling of the URL", async ({
@@ -317,7 +317,7 @@ test("of too many concurrent uncached pages some get 503, the others are served"
   const shown = await Promise.all(known.map((number) => ask(view(number))));
   for (const { status } of shown) expect(status).toBe(200);
   const ageOf = async () => (await ask(view(known[0] ?? 0))).headers["x-nextjs-cache"];
-  await expect.poll(ageOf, PATIENTLY).toBe("HIT");
+  await expect.poll(ageOf, LONG_TIMEOUT).toBe("HIT");
   stop();
 });
 
@@ -328,7 +328,7 @@ test("visitors who wait for the same page take one place together", async ({ sho
     let waiting: ReturnType<typeof ask>[] = [];
     await withTableLock(shop.database, "products", async () => {
       waiting = Array.from({ length: 2 * MAX_READS_PER_NETWORK }, () => ask(path));
-      await expect.poll(() => countLockWaits(shop.database), PATIENTLY).toBeGreaterThan(0);
+      await expect.poll(() => countLockWaits(shop.database), LONG_TIMEOUT).toBeGreaterThan(0);
     });
     for (const { status } of await Promise.all(waiting)) expect(status, path).toBe(200);
   }
@@ -350,7 +350,7 @@ test("a network at its limit gets cached pages, and 503 for others", async ({ sh
       if (status === 200) waiting.push(ask(view(waiting.length)));
       return status === 503;
     };
-    await expect.poll(isFull, PATIENTLY).toBe(true);
+    await expect.poll(isFull, LONG_TIMEOUT).toBe(true);
     for (const path of [
       "/products?min_price=1",
       "/product/2",
@@ -413,9 +413,9 @@ test("pipelined requests of a closed connection free their slots", async ({ shop
     const numbers = Array.from({ length: MAX_READS_PER_NETWORK }, (_, number) => number);
     const socket = await connect(shop.baseURL, numbers.map(question).join(""));
     const status = async () => (await ask("/api", "*/*")).status;
-    await expect.poll(status, PATIENTLY).toBe(503);
+    await expect.poll(status, LONG_TIMEOUT).toBe(503);
     socket.destroy();
-    await expect.poll(status, PATIENTLY).toBe(200);
+    await expect.poll(status, LONG_TIMEOUT).toBe(200);
   });
   const again = Array.from({ length: MAX_READS_PER_NETWORK / 2 }, (_, number) =>
     ask(`/api/products?search=encore${number}`, "application/json"),

@@ -113,9 +113,9 @@ test("pictures unreferenced for a day are removed, everything else stays", async
     cartId: Number(cart?.id),
     productId: null,
     quantity: 1,
-    seenName: "Une lampe",
-    seenImage: inCart,
-    seenPriceCents: 100,
+    addedName: "Une lampe",
+    addedImage: inCart,
+    addedPriceCents: 100,
   });
   const bought = await createProduct({ db, image: ordered });
   await createOrder({ db, user, items: [{ product: bought }] });
@@ -165,7 +165,7 @@ test("pictures unreferenced for a day are removed, everything else stays", async
   expect((await api.get(`/images/${shown}`)).status).toBe(200);
 
   // A closed checkout no longer uses its picture.
-  await db.delete(cartItems).where(eq(cartItems.seenImage, inCart));
+  await db.delete(cartItems).where(eq(cartItems.addedImage, inCart));
   await db
     .update(checkouts)
     .set({ status: "cancelled" })
@@ -238,7 +238,7 @@ test.describe("in a bucket", () => {
   const stored = () => [...s3.objects.keys()].map((key) => key.replace("boutique/", "")).sort();
 
   /** Uploads this many unused pictures, and makes them due for removal. */
-  async function unwanted(shop: Shop, count: number): Promise<string[]> {
+  async function uploadUnusedPictures(shop: Shop, count: number): Promise<string[]> {
     const { token } = await newAdmin(shop.database);
     const names: string[] = [];
     for (let i = 0; i < count; i++) names.push(await upload(shop.api, token));
@@ -250,7 +250,7 @@ test.describe("in a bucket", () => {
 
   test("files for sale stay, and a bucket outage is retried", async ({ shopWith }) => {
     const shop = await shopWith({ env: s3.env });
-    const names = await unwanted(shop, 3);
+    const names = await uploadUnusedPictures(shop, 3);
     const sold = { bytes: Buffer.from("x"), contentType: undefined, cacheControl: undefined };
     s3.objects.set(`boutique/downloads/${names[0]}`, sold);
     s3.failNext(1);
@@ -264,7 +264,7 @@ test.describe("in a bucket", () => {
 
   test("concurrent cleanups share the work", async ({ shopWith }) => {
     const shop = await shopWith({ env: s3.env });
-    await unwanted(shop, 60);
+    await uploadUnusedPictures(shop, 60);
     const reports = await Promise.all([runCleanup(shop), runCleanup(shop), runCleanup(shop)]);
     expect(reports.reduce((sum, { removed }) => sum + removed, 0)).toBe(60);
     expect(stored()).toEqual([]);
@@ -275,7 +275,7 @@ test.describe("in a bucket", () => {
 
   test("an interrupted cleanup is finished by the next", async ({ shopWith }) => {
     const shop = await shopWith({ env: s3.env });
-    const names = await unwanted(shop, 5);
+    const names = await uploadUnusedPictures(shop, 5);
     // Two objects are gone already. The requests to delete the others never get a response.
     for (const name of names.slice(0, 2)) s3.objects.delete(`boutique/${name}`);
     const deletion = s3.hold("DELETE");
@@ -341,7 +341,7 @@ test.describe("in a bucket", () => {
   test("no product is locked while the bucket is queried for its picture", async ({ shopWith }) => {
     const shop = await shopWith({ env: s3.env });
     const { api, database: db } = shop;
-    const [name = ""] = await unwanted(shop, 1);
+    const [name = ""] = await uploadUnusedPictures(shop, 1);
     const { token } = await newAdmin(db);
     const product = await createProduct({ db, image: null });
     const look = s3.hold("HEAD");
@@ -360,7 +360,7 @@ test.describe("in a bucket", () => {
 
   test("the cleanup skips a picture that is being saved with a product", async ({ shopWith }) => {
     const shop = await shopWith({ env: s3.env });
-    const [name = ""] = await unwanted(shop, 1);
+    const [name = ""] = await uploadUnusedPictures(shop, 1);
     await shop.database.transaction(async (tx) => {
       await tx.execute(sql`update uploaded_pictures set unused_since = null where name = ${name}`);
       expect(await runCleanup(shop)).toEqual(NOTHING_DONE);

@@ -889,8 +889,8 @@ test("a refund that cancels its order, and the erasure of its author, do not blo
   const order = await buy({ api, db, cards, card: "pm_card_pendingRefund", items });
   const all = [{ item: order.lines[0]?.id, quantity: 1 }];
   const { json } = await requestRefund({ api, order, items: all });
-  const isIt = eq(refunds.id, json.id);
-  const [refund] = await db.select().from(refunds).where(isIt);
+  const isRefund = eq(refunds.id, json.id);
+  const [refund] = await db.select().from(refunds).where(isRefund);
   // An erasure locks the account, and then removes it from the rows that name it.
   await db.transaction(async (erasure) => {
     // In a deadlock, PostgreSQL would abort this transaction.
@@ -899,7 +899,7 @@ test("a refund that cancels its order, and the erasure of its author, do not blo
     await erasure.select().from(users).where(isAuthor).for("update");
     await cards.settleRefund(refund?.providerId ?? "", "succeeded");
     await expect.poll(() => countLockWaits(db), { intervals: [20] }).toBeGreaterThan(0);
-    await erasure.update(refunds).set({ createdBy: null }).where(isIt);
+    await erasure.update(refunds).set({ createdBy: null }).where(isRefund);
   });
   await expectDelivered(cards);
   const done = await rowsOf(db, order.id);

@@ -67,8 +67,8 @@ test("orders are found by any of their words, in any order", async ({ database }
   const sorts = [
     { query: {}, by: sql`id desc` },
     { query: { "order[total]": "asc" } as const, by: sql`total_cents, id` },
-    { query: range, by: sql`ordered_at desc, id desc`, isPart: true },
-    { query: { ...range, "order[id]": "asc" } as const, by: sql`id`, isPart: true },
+    { query: range, by: sql`ordered_at desc, id desc`, isFiltered: true },
+    { query: { ...range, "order[id]": "asc" } as const, by: sql`id`, isFiltered: true },
   ];
   const searches = [
     "ete",
@@ -80,12 +80,12 @@ test("orders are found by any of their words, in any order", async ({ database }
     "absent",
   ];
   for (const search of searches)
-    for (const { query, by, isPart } of sorts) {
+    for (const { query, by, isFiltered } of sorts) {
       const words = search.split(" ").map((word) => matchesText(text, word));
       const all = await idsOf(
         database,
         sql`select id from orders where ${sql.join(words, sql` and `)}
-          and ${isPart ? sql`ordered_at < timestamptz '2005-02-10T23:00Z' and ordered_at > '2005-01-01'` : sql`true`}
+          and ${isFiltered ? sql`ordered_at < timestamptz '2005-02-10T23:00Z' and ordered_at > '2005-01-01'` : sql`true`}
           order by ${by}`,
       );
       await expectPages({

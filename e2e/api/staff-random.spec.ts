@@ -9,7 +9,7 @@ import type { adminProductResource } from "@/lib/catalogue/admin-resource";
 import type { JsonOf } from "@/lib/http/api/resource";
 import type { OrderStatus } from "@/lib/order-status";
 import { statusAfterChange } from "@/lib/orders/rules";
-import { readSentLines } from "@/lib/orders/shipments";
+import { readLineProgress } from "@/lib/orders/shipments";
 import { newAdmin } from "../admin";
 import type { Api, ApiAnswer } from "../api-client";
 import { balanceOf, brokenCreditNotes } from "../balance";
@@ -133,13 +133,13 @@ const editOrder = async (shop: Shop, random: Random, id: number) => {
 
 const refundOrder = async (shop: Shop, random: Random, id: number) => {
   const { api, token, database } = shop;
-  const lines = await readSentLines(database, id);
+  const lines = await readLineProgress(database, id);
   const items = lines
     .filter(() => random.chance(0.6))
     .map(({ id: item, quantity }) => ({ item, quantity: random.int(1, quantity) }));
-  const wanted = items.length > 0 ? { items, restock: random.chance(0.5) } : { amount: 1 };
-  const given = await requestRefund({ api, order: { id, token }, ...wanted });
-  expectOneOf(shop, "refund", given, [201, 404, 409, 422]);
+  const request = items.length > 0 ? { items, restock: random.chance(0.5) } : { amount: 1 };
+  const response = await requestRefund({ api, order: { id, token }, ...request });
+  expectOneOf(shop, "refund", response, [201, 404, 409, 422]);
 };
 
 /** Refunds all that is left at the provider, perhaps while staff refund the same order. */
@@ -150,9 +150,9 @@ const refundAtProvider = async (shop: Shop, random: Random, orderId: number) => 
     .from(orders)
     .where(eq(orders.id, orderId));
   if (!order?.paymentId || random.chance(0.5)) return;
-  const given = cards.call("refunds", { payment_intent: order.paymentId });
+  const providerRefund = cards.call("refunds", { payment_intent: order.paymentId });
   if (random.chance(0.5)) await refundOrder(shop, random, orderId);
-  const { status } = await given;
+  const { status } = await providerRefund;
   shop.tally[`refund at provider ${status}`] =
     (shop.tally[`refund at provider ${status}`] ?? 0) + 1;
 };
@@ -339,7 +339,7 @@ async function expectOrdersAgree({ database: db, productIds, lastExample }: Shop
   const rows = await db.execute<{ id: number; status: OrderStatus; isAllRefunded: boolean }>(sql`
     select id, status, ${isAllRefunded} as "isAllRefunded" from orders where id > ${lastExample}`);
   for (const { id, ...order } of rows) {
-    const lines = await readSentLines(db, id);
+    const lines = await readLineProgress(db, id);
     const reckoned = statusAfterChange({ ...order, lines, isUndecided: false });
     expect(reckoned, `order ${id}`).toBe(order.status);
   }

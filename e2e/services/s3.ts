@@ -169,14 +169,14 @@ async function sendObject({
   const condition = headers["if-match"];
   if (condition !== undefined && condition !== etag) return refuse(412, "PreconditionFailed");
   const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? "") ?? [];
-  const isPart = first !== undefined;
-  const part = isPart ? bytes.subarray(Number(first), Number(last) + 1) : bytes;
-  response.writeHead(isPart ? 206 : 200, {
+  const isRange = first !== undefined;
+  const part = isRange ? bytes.subarray(Number(first), Number(last) + 1) : bytes;
+  response.writeHead(isRange ? 206 : 200, {
     "Content-Type": contentType ?? "binary/octet-stream",
     "Content-Length": String(part.length),
     "Accept-Ranges": "bytes",
     ETag: etag,
-    ...(isPart && { "Content-Range": `bytes ${first}-${last}/${bytes.length}` }),
+    ...(isRange && { "Content-Range": `bytes ${first}-${last}/${bytes.length}` }),
   });
   if (method === "HEAD") return void response.end();
   const transfer: Transfer = { path, sent: 0, state: "under way" };

@@ -58,7 +58,7 @@ test("pages and categories of a list are tracked as views, each with its scroll 
     await expect.poll(() => viewsOf(page)).toEqual(views);
   };
   const read = async () => {
-    const told = (await depthsOf(page)).length;
+    const trackedCount = (await depthsOf(page)).length;
     // Wait until the page has noticed that a new list began at its top.
     await page.evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
@@ -66,7 +66,7 @@ test("pages and categories of a list are tracked as views, each with its scroll 
     // Scrolls again if the page has grown meanwhile.
     const scrollToEnd = async () => {
       await scrollTo(page, 1);
-      return (await depthsOf(page)).slice(told);
+      return (await depthsOf(page)).slice(trackedCount);
     };
     await expect.poll(scrollToEnd).toEqual([25, 50, 75, 100]);
   };
@@ -116,7 +116,7 @@ test("the scroll depth is tracked at 25, 50, 75 and 100 percent, once each", asy
   await expect.poll(() => viewsOf(page)).toEqual(["/"]);
   const depths = () => depthsOf(page);
   expect(await depths()).toEqual([]);
-  for (const [part, told] of [
+  for (const [part, tracked] of [
     [0.25, [25]],
     [0.5, [25, 50]],
     [0.3, [25, 50]],
@@ -126,7 +126,7 @@ test("the scroll depth is tracked at 25, 50, 75 and 100 percent, once each", asy
     [1, [25, 50, 75, 100]],
   ] as const) {
     await scrollTo(page, part);
-    await expect.poll(depths).toEqual(told);
+    await expect.poll(depths).toEqual(tracked);
   }
 });
 
@@ -196,13 +196,13 @@ test("a filter that is chosen before the search is answered tracks no second sea
   const search = page.getByRole("main").getByRole("searchbox");
   await search.fill("théière");
   await search.press("Enter");
-  const told = [["Catalogue", "Recherche", "théière", undefined]];
-  await expect.poll(() => eventsOf(page)).toEqual(told);
+  const tracked = [["Catalogue", "Recherche", "théière", undefined]];
+  await expect.poll(() => eventsOf(page)).toEqual(tracked);
   await page.getByRole("combobox", { name: "Type" }).selectOption("Physique");
   await expect(page).toHaveURL(/type=physical/);
   release();
   await expect(page.getByRole("status").first()).toHaveText(/produit/);
-  expect(await eventsOf(page)).toEqual(told);
+  expect(await eventsOf(page)).toEqual(tracked);
 });
 
 test("a search by the header's form is tracked once, and not again by a reload", async ({
@@ -294,8 +294,8 @@ test("a deleted account is tracked", async ({ page, database: db, problems }) =>
   await openSession(page, await createUser({ db }));
   await page.goto("/profile");
   // The next page has a queue of its own, so the commands are recorded outside of the page.
-  const told: unknown[][] = [];
-  await page.exposeFunction("noteEvent", (event: unknown[]) => told.push(event));
+  const tracked: unknown[][] = [];
+  await page.exposeFunction("noteEvent", (event: unknown[]) => tracked.push(event));
   await page.evaluate(() => {
     const { _paq, noteEvent } = window as unknown as {
       _paq: { push: (command: unknown[]) => number };
@@ -313,7 +313,7 @@ test("a deleted account is tracked", async ({ page, database: db, problems }) =>
   await dialog.getByRole("button", { name: "Désactiver", exact: true }).click();
   await expect(page).toHaveURL("/");
   await expect
-    .poll(() => eventsIn(told).map((event) => event.slice(0, 3)))
+    .poll(() => eventsIn(tracked).map((event) => event.slice(0, 3)))
     .toEqual([["Compte", "Suppression", "compte"]]);
 });
 

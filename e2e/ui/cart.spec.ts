@@ -479,7 +479,7 @@ test.describe("the mini-cart", () => {
     await page.keyboard.press("Escape");
     await expect(panel).toHaveCount(0);
 
-    await db.update(cartItems).set({ quantity: 9 }).where(eq(cartItems.seenName, LAMP.name));
+    await db.update(cartItems).set({ quantity: 9 }).where(eq(cartItems.addedName, LAMP.name));
     await pointAway(page);
     await cartLink(page).hover();
     await expect(quantityOf(miniCart(page), "Lampe Aube")).toHaveValue("9");

@@ -102,8 +102,8 @@ test("a cart that has changed in another tab is not confirmed", async ({
     cartId: cart.id,
     productId: lamp.id,
     quantity: 1,
-    seenName: lamp.name,
-    seenPriceCents: 4290,
+    addedName: lamp.name,
+    addedPriceCents: 4290,
   });
   const other = await page.context().newPage();
   await other.goto("/cart");

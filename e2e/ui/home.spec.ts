@@ -109,11 +109,11 @@ test("a selected tab is tracked", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("tab", { name: "Les Moins Chers" }).click();
   await page.getByRole("tab", { name: "Les Plus Vendus" }).click();
-  const told = async () =>
+  const trackedTabs = async () =>
     (await trackedBy(page))
       .filter(([command]) => command === "trackEvent")
       .map((event) => event[3]);
-  await expect.poll(told).toEqual(["Les Moins Chers", "Les Plus Vendus"]);
+  await expect.poll(trackedTabs).toEqual(["Les Moins Chers", "Les Plus Vendus"]);
 });
 
 test.describe("the history", () => {

@@ -64,10 +64,10 @@ test("a paid invoice offers a credit note; staff refund by keyboard, on a phone 
   );
   await expect(dialog.getByRole("status")).toBeInViewport({ ratio: 1 });
   await expect(dialog).toContainText(/Déjà rendu\s: 42,90\s€\. Il reste 53,45\s€ à rembourser/);
-  const given = dialog.getByRole("listitem").filter({ hasText: "Remboursé" });
-  await expect(given).toContainText(/1\s×\sLampe Aube – Abat-jour fendu/);
+  const refundItem = dialog.getByRole("listitem").filter({ hasText: "Remboursé" });
+  await expect(refundItem).toContainText(/1\s×\sLampe Aube – Abat-jour fendu/);
   const download = page.waitForEvent("download");
-  await given.getByRole("button", { name: /Télécharger l’avoir/ }).click();
+  await refundItem.getByRole("button", { name: /Télécharger l’avoir/ }).click();
   expect((await download).suggestedFilename()).toBe(`avoir-${creditNotes[0]?.id}.pdf`);
 
   // An amount that is too high is reported both before and after it is sent.

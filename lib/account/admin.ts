@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { db } from "@/db";
+import { nextVersion } from "@/db/next-version";
 import { users } from "@/db/schema/auth";
-import { touched } from "@/db/touched";
 import { refuseDuplicate } from "@/db/unique";
 import { columns, type UserRow } from "@/lib/account/admin-list";
 import { userResource, userSnapshot } from "@/lib/account/admin-resource";
@@ -154,7 +154,7 @@ export async function updateUser({
           ...(endsSessions && { sessionVersion: nextSessionVersion }),
           ...(passwordHash !== null && newPassword(passwordHash)),
           ...tokens,
-          ...touched(users),
+          ...nextVersion(users),
         })
         .where(eq(users.id, id))
         .returning(columns);

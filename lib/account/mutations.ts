@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { nextVersion } from "@/db/next-version";
 import { users } from "@/db/schema/auth";
-import { touched } from "@/db/touched";
 import { eraseUser } from "@/lib/account/erasure";
 import { sendClosingNotice } from "@/lib/account/notices";
 import { type Account, listReviewedProducts, requireAccount } from "@/lib/account/queries";
@@ -63,7 +63,7 @@ export async function updateAccount({
         firstName,
         lastName,
         ...(passwordHash !== null && newPassword(passwordHash)),
-        ...touched(users),
+        ...nextVersion(users),
       })
       .where(eq(users.id, userId))
       .returning({ sessionVersion: users.sessionVersion });
@@ -108,7 +108,7 @@ export async function deactivateAccount({ user, token }: Session): Promise<void>
         confirmationTokenHash: null,
         confirmationTokenExpiresAt: null,
         pendingEmail: null,
-        ...touched(users),
+        ...nextVersion(users),
       })
       .where(eq(users.id, user.id))
       .returning({ email: users.email });

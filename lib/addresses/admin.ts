@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { inFrenchOrder } from "@/db/french-order";
+import { nextVersion } from "@/db/next-version";
 import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
 import { addressText } from "@/db/search-text";
-import { touched } from "@/db/touched";
 import { type Act, type Creation, recordChange, type Update } from "@/lib/audit/mutations";
 import { type ByIds, isAmong, listOf } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
@@ -105,7 +105,7 @@ export function updateAnyAddress({
         ...change,
         ...defaults,
         userId,
-        ...touched(addresses),
+        ...nextVersion(addresses),
       })
       .where(eq(addresses.id, id));
     const address = await requireAnyAddress({ id, tx });

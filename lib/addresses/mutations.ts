@@ -1,8 +1,8 @@
 import { and, eq, ne } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { nextVersion } from "@/db/next-version";
 import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
-import { touched } from "@/db/touched";
 import { type AddressRow, addressColumns, isOwned, requireAddress } from "@/lib/addresses/queries";
 import { type AddressType, allowedDefaults, MAX_ADDRESSES } from "@/lib/addresses/rules";
 import type { AddressChange, NewAddress } from "@/lib/addresses/schemas";
@@ -49,7 +49,7 @@ export async function updateAddress({
       .set({
         ...merged,
         ...defaults,
-        ...touched(addresses),
+        ...nextVersion(addresses),
       })
       .where(isOwned({ userId, id }))
       .returning({ id: addresses.id });
@@ -119,7 +119,7 @@ export async function clearDefaults(
     if (!isWanted) continue;
     await tx
       .update(addresses)
-      .set({ ...cleared, ...touched(addresses) })
+      .set({ ...cleared, ...nextVersion(addresses) })
       .where(and(eq(addresses.userId, userId), eq(column, true), ne(addresses.id, except)));
   }
 }

@@ -50,7 +50,7 @@ export function verifyLoginCode({
 }
 
 /** POST /api/2fa/verify: a logged-in user's test of the app; the first good code activates it. */
-export function testCode(input: { code: string }): Promise<CodeAnswer> {
+export function verifySetupCode(input: { code: string }): Promise<CodeAnswer> {
   return callApi("/api/2fa/verify", { method: "POST", json: input, as: "session" });
 }
 

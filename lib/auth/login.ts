@@ -4,7 +4,7 @@ import { getAccountByEmail } from "@/lib/auth/queries";
 import { renewConfirmation } from "@/lib/auth/registration";
 import { NOT_VERIFIED, WRONG_CREDENTIALS } from "@/lib/auth/texts";
 import { issueToken } from "@/lib/auth/token";
-import { checkCode, testCode } from "@/lib/auth/two-factor";
+import { verifySecondFactor, verifySetupCode } from "@/lib/auth/two-factor";
 import { fail } from "@/lib/errors";
 import type { SessionUser, TokenClaims } from "@/lib/http/api/caller";
 import { log } from "@/lib/http/server/log";
@@ -82,8 +82,8 @@ export async function verifyCode({
 }> {
   const isLogin = token.type === "pending-2fa";
   const isValid = isLogin
-    ? await checkCode({ user, token, code, network, device })
-    : await testCode({ user, token, code, network });
+    ? await verifySecondFactor({ user, token, code, network, device })
+    : await verifySetupCode({ user, token, code, network });
   // The API logs refusals by their status, but a wrong code has status 200.
   if (!isValid) log.info({}, "code refused");
   return { isValid, session: isLogin && isValid ? await openSession(user) : null };

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { db } from "@/db";
+import { nextVersion } from "@/db/next-version";
 import { users } from "@/db/schema/auth";
 import { secondsFromNow } from "@/db/time";
-import { touched } from "@/db/touched";
 import {
   codeAttempts,
   type LinkAttempt,
@@ -46,7 +46,7 @@ async function mailResetLink(email: string): Promise<void> {
       .set({
         resetTokenHash: digestOf(token),
         resetTokenExpiresAt: secondsFromNow(RESET_LIFETIME),
-        ...touched(users),
+        ...nextVersion(users),
       })
       .where(and(hasEmail(email), eq(users.isDeleted, false)))
       .returning({ id: users.id, email: users.email });
@@ -109,7 +109,7 @@ async function replacePassword({
         confirmedTokenHash: sql`coalesce(${presentConfirmation}, ${users.confirmedTokenHash})`,
         confirmationTokenHash: null,
         confirmationTokenExpiresAt: null,
-        ...touched(users),
+        ...nextVersion(users),
       })
       .where(hasResetToken(token))
       .returning({ id: users.id, email: users.email });

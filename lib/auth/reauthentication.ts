@@ -4,7 +4,7 @@ import { isTwoFactorActive } from "@/lib/auth/recent-login";
 import type { ReauthenticationInput } from "@/lib/auth/schemas";
 import { WRONG_CODE, WRONG_PASSWORD } from "@/lib/auth/texts";
 import { issueToken } from "@/lib/auth/token";
-import { checkCode } from "@/lib/auth/two-factor";
+import { verifySecondFactor } from "@/lib/auth/two-factor";
 import { fail, isFailure } from "@/lib/errors";
 import type { SessionUser, TokenClaims } from "@/lib/http/api/caller";
 import { log } from "@/lib/http/server/log";
@@ -33,7 +33,7 @@ export async function reauthenticate({
   const session = { user, token, network, device };
   if (await isTwoFactorActive({ userId: user.id })) {
     if (!code) throw fail.violation("code", REQUIRED);
-    if (!(await checkCode({ ...session, code }))) throw refused("code", WRONG_CODE);
+    if (!(await verifySecondFactor({ ...session, code }))) throw refused("code", WRONG_CODE);
   } else {
     if (!password) throw fail.violation("password", REQUIRED);
     if (!(await isOwnPassword({ ...session, password }))) throw refused("password", WRONG_PASSWORD);

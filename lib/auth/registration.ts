@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { nextVersion } from "@/db/next-version";
 import { users } from "@/db/schema/auth";
 import { secondsFromNow } from "@/db/time";
-import { touched } from "@/db/touched";
 import { type LinkAttempt, registrations, tryLink } from "@/lib/auth/attempts";
 import { hideDuration } from "@/lib/auth/hide-duration";
 import { createMailedToken, digestOf } from "@/lib/auth/mailed-token";
@@ -93,7 +93,7 @@ async function mailConfirmation({
   await db.transaction(async (tx) => {
     const [user] = await tx
       .update(users)
-      .set({ ...confirmationLink(token), ...touched(users) })
+      .set({ ...confirmationLink(token), ...nextVersion(users) })
       .where(and(account, eq(users.isVerified, false), eq(users.isDeleted, false)))
       .returning({ id: users.id, email: users.email });
     if (!user) return;
@@ -181,7 +181,7 @@ async function openLink(digest: string): Promise<boolean> {
           resetTokenHash: null,
           resetTokenExpiresAt: null,
         }),
-        ...touched(users),
+        ...nextVersion(users),
       })
       .where(eq(users.id, id));
     return true;

@@ -25,7 +25,7 @@ function passwordField({ description, required }: { description: string; require
     required,
     maxLength: SECRET_MAX_LENGTH,
     clean: asTyped,
-    takesAnyDirection: true,
+    allowsBidiControls: true,
   });
 }
 
@@ -37,7 +37,7 @@ export function emailField(sentences: { required?: string; wrongType?: string } 
     maxLength: EMAIL_MAX_LENGTH,
     clean: (text) => canonicalEmail(singleLine(text)),
     // `isEmail` refuses direction controls with its own sentence.
-    takesAnyDirection: true,
+    allowsBidiControls: true,
   });
 }
 
@@ -53,7 +53,7 @@ export const codeInput = z.object({
     description: "Code à 6 chiffres de l'application, ou à la connexion un code de récupération",
     required: REQUIRED,
     maxLength: 100,
-    takesAnyDirection: true,
+    allowsBidiControls: true,
   }),
 });
 
@@ -63,7 +63,7 @@ export const reauthenticationInput = z.object({
   code: textField({
     description: "Avec la double authentification : code de l'application ou de récupération",
     maxLength: 100,
-    takesAnyDirection: true,
+    allowsBidiControls: true,
   }).optional(),
 });
 
@@ -146,7 +146,7 @@ export const resetInput = z.object({
     required: REQUIRED,
     maxLength: SECRET_MAX_LENGTH,
     clean: asTyped,
-    takesAnyDirection: true,
+    allowsBidiControls: true,
   }),
   password: newPassword,
 });

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { nextVersion } from "@/db/next-version";
 import { codeTries, recoveryCodes, users } from "@/db/schema/auth";
 import type { SealedColumn } from "@/db/sealed-column";
-import { touched } from "@/db/touched";
 import { codeAttempts, type Source } from "@/lib/auth/attempts";
 import { createSecret, normaliseCode, qrCodeUrl, stepOfCode } from "@/lib/auth/authenticator";
 import { nextSessionVersion } from "@/lib/auth/mutations";
@@ -91,7 +91,7 @@ export async function resetTwoFactor(
     .set({
       ...NO_TWO_FACTOR,
       sessionVersion: nextSessionVersion,
-      ...touched(users),
+      ...nextVersion(users),
     })
     .where(and(eq(users.id, userId), isNotNull(users.totpActiveSince)))
     .returning({ email: users.email });
@@ -107,7 +107,7 @@ export async function resetTwoFactor(
  *
  * @throws 403 for a session that has to authenticate again, 429
  */
-export async function testCode({
+export async function verifySetupCode({
   user,
   token,
   code,
@@ -140,7 +140,7 @@ export async function testCode({
  *
  * @throws 401 if the token has no tries left or two-factor is off, 429
  */
-export async function checkCode({
+export async function verifySecondFactor({
   user: { id, email },
   token,
   code: typed,

@@ -24,7 +24,7 @@ export function sortFor<F extends string>(
 }
 
 /** Conditions that a date is in the query's range. */
-export function isWithin(
+export function dateRangeConditions(
   column: SQL,
   { "date[after]": after, "date[before]": before }: DateQuery,
 ): SQL[] {

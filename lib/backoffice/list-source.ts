@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ListSource } from "./list";
-import { isWithin, sortFor } from "./list-order";
+import { dateRangeConditions, sortFor } from "./list-order";
 import type { DateQuery, Direction, SortQuery } from "./list-query";
 import { type DocumentSearch, type SearchTarget, searchDocuments, searchFor } from "./search";
 
@@ -49,7 +49,7 @@ export function listSource<Query extends { search?: string | undefined }>({
   isClustered = () => false,
 }: ListDeclaration<Query>) {
   return async (query: Partial<Query>): Promise<ListSource> => {
-    const dates = date ? isWithin(sorts[date], query as DateQuery) : [];
+    const dates = date ? dateRangeConditions(sorts[date], query as DateQuery) : [];
     const isRange = date !== undefined && dates.length > 0;
     const sort = sortFor(query as SortQuery<string>, {
       sorts,

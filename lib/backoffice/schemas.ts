@@ -12,8 +12,8 @@ import { isEmpty, MAX_ID, type Relation, readRelation, relationMeta } from "@/li
 import { centsFromEuros, MAX_CENTS } from "@/lib/money";
 import { LARGEST_INT } from "@/lib/numbers";
 import { singleLine } from "@/lib/text-field";
-import { REQUIRED, TURNS_DIRECTION, tooLong } from "@/lib/texts";
-import { turnsDirection } from "@/lib/visible-text";
+import { HAS_BIDI_CONTROLS, REQUIRED, tooLong } from "@/lib/texts";
+import { hasBidiControls } from "@/lib/visible-text";
 
 /**
  * The version that a form was filled in from. If another version is stored when the form is saved, the save
@@ -168,14 +168,14 @@ export type ItemInput = z.output<ReturnType<typeof itemsField>>[number];
 
 // Forms with one message for all missing fields ----------------------------------------------
 
-/** The output of `filledForm`: fields that are null when empty are never null in a valid form. */
+/** The output of `requiredFieldsForm`: fields that are null when empty are never null in a valid form. */
 type Filled<T> = { [K in keyof T]: Exclude<T[K], null> };
 
 /**
  * A form with one message for all empty fields: its fields must parse an empty value to null. Fields in
  * `optional` may be empty. In a `whole` form a field that is not sent counts as empty.
  */
-export function filledForm<S extends z.ZodRawShape, O extends keyof S & string = never>(
+export function requiredFieldsForm<S extends z.ZodRawShape, O extends keyof S & string = never>(
   shape: S,
   { optional = [], whole }: { optional?: readonly O[]; whole: boolean },
 ) {
@@ -195,7 +195,7 @@ export function filledForm<S extends z.ZodRawShape, O extends keyof S & string =
   return z.preprocess((sent) => ({ ...empty, ...(sent as object) }), form);
 }
 
-/** Fields for `filledForm`: an empty value gives null. */
+/** Fields for `requiredFieldsForm`: an empty value gives null. */
 export const fillable = {
   text: ({ description, maxLength }: { description: string; maxLength: number }) =>
     z
@@ -205,7 +205,7 @@ export const fillable = {
         const refuse = (message: string) => rejectValue(context, value, message);
         if (typeof value !== "string") return refuse("Ce champ doit être un texte.");
         if ([...value.trim()].length > maxLength) return refuse(tooLong(maxLength));
-        return turnsDirection(value) ? refuse(TURNS_DIRECTION) : singleLine(value);
+        return hasBidiControls(value) ? refuse(HAS_BIDI_CONTROLS) : singleLine(value);
       })
       .meta({ type: "string", minLength: 1, maxLength, description }),
   amount: ({ description }: { description: string }) =>

@@ -134,15 +134,15 @@ export function personTarget({ pattern, userId }: { pattern: string; userId: SQL
 export interface DocumentSearch {
   text: SQL;
   /** Formats a number as in `text`. */
-  formatNumber: (number: number) => string;
+  padNumber: (number: number) => string;
   /** The number's column, needed if `text` may contain the same digits elsewhere. */
-  number?: SQL;
+  numberColumn?: SQL;
   /** Whether digits are also searched as a word, like a postal code. */
   isWord?: (digits: string) => boolean;
   /** The column of the amount, in cents. */
   amount?: SQL;
   /** Selects ids, by an index, of documents whose tracking number or other reference equals the search. */
-  referredTo?: (search: string) => SQL;
+  idsByReference?: (search: string) => SQL;
 }
 
 /**
@@ -156,23 +156,25 @@ export async function searchDocuments({
   ...document
 }: { search: string | undefined; from: SQL; id: SQL } & DocumentSearch): Promise<Search | null> {
   if (!search) return null;
-  const { text, formatNumber, number: column, isWord, amount, referredTo } = document;
+  const { text, padNumber, numberColumn, isWord, amount, idsByReference } = document;
   const number = idIn(search);
   // References contain a digit, unlike names. If the text is a reference, its words are not searched.
-  const referred =
-    /\d/.test(search) && referredTo
-      ? (await db.execute<{ id: number }>(referredTo(search))).map((row) => row.id)
+  const referredIds =
+    /\d/.test(search) && idsByReference
+      ? (await db.execute<{ id: number }>(idsByReference(search))).map((row) => row.id)
       : [];
-  if (number === null && referred.length === 0)
+  if (number === null && referredIds.length === 0)
     return searchWords({ from, id, words: await wordsOf({ search, text, amount }) });
-  const targets = [ownTarget(sql`${id} = any(${sql.param(referred)}::int[])`)];
+  const targets = [ownTarget(sql`${id} = any(${sql.param(referredIds)}::int[])`)];
   if (number !== null) {
-    const digits = formatNumber(number);
+    const digits = padNumber(number);
     // The last part of `CMD-2026-000012` is a separate word.
     const isNumber = sql`${text} like ${`% ${digits} %`}`;
     targets.push(
       ownTarget(sql`${id} = ${number}`),
-      ownTarget(column ? sql`(${isNumber} and ${column} like ${`%-${digits}`})` : isNumber),
+      ownTarget(
+        numberColumn ? sql`(${isNumber} and ${numberColumn} like ${`%-${digits}`})` : isNumber,
+      ),
     );
     if (isWord?.(search.trim()))
       targets.push(textTarget({ pattern: `% ${search.trim()} %`, text }));

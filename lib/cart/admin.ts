@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { nextVersion } from "@/db/next-version";
 import { users } from "@/db/schema/auth";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
-import { touched } from "@/db/touched";
 import { refuseDuplicate } from "@/db/unique";
 import { type Act, type Creation, recordChange, type Update } from "@/lib/audit/mutations";
 import { type ByIds, groupBy, isAmong, listOf } from "@/lib/backoffice/list";
@@ -37,9 +37,9 @@ async function readCarts({ ids, tx = db }: ByIds) {
       id: cartItems.id,
       cartId: cartItems.cartId,
       quantity: cartItems.quantity,
-      seenName: cartItems.seenName,
-      seenImage: cartItems.seenImage,
-      seenPriceCents: cartItems.seenPriceCents,
+      addedName: cartItems.addedName,
+      addedImage: cartItems.addedImage,
+      addedPriceCents: cartItems.addedPriceCents,
       product: {
         id: products.id,
         type: products.type,
@@ -56,16 +56,16 @@ async function readCarts({ ids, tx = db }: ByIds) {
   const byCart = groupBy(lines, ({ cartId }) => cartId);
   return found.map((cart) => ({
     ...cart,
-    items: (byCart.get(cart.id) ?? []).map(({ id, quantity, product, ...seen }) => ({
+    items: (byCart.get(cart.id) ?? []).map(({ id, quantity, product, ...added }) => ({
       id,
       quantity,
       product: product ?? {
         id: null,
         type: "physical" as const,
-        name: seen.seenName,
+        name: added.addedName,
         description: null,
-        priceCents: seen.seenPriceCents,
-        image: seen.seenImage,
+        priceCents: added.addedPriceCents,
+        image: added.addedImage,
       },
     })),
   }));
@@ -125,7 +125,7 @@ export function updateCart({ actor, id, input }: Update<AdminCartChange>): Promi
       if (input.user !== undefined) await requirePerson(tx, input.user);
       await tx
         .update(carts)
-        .set({ userId: input.user, ...touched(carts) })
+        .set({ userId: input.user, ...nextVersion(carts) })
         .where(eq(carts.id, id));
       if (input.items) await writeItems(tx, { cartId: id, items: input.items });
       const cart = await requireCart({ id, tx });

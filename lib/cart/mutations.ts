@@ -1,8 +1,8 @@
 import { and, eq, gte, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { nextVersion } from "@/db/next-version";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
-import { touched } from "@/db/touched";
 import { fail } from "@/lib/errors";
 import { onlyLeft } from "@/lib/stock/texts";
 import { MAX_LINES, MAX_QUANTITY } from "./rules";
@@ -27,7 +27,7 @@ export function addToCart(addition: Addition): Promise<ChangedItem> {
     const cart = tx
       .insert(carts)
       .values({ userId: addition.userId })
-      .onConflictDoUpdate({ target: carts.userId, set: touched(carts) })
+      .onConflictDoUpdate({ target: carts.userId, set: nextVersion(carts) })
       .execute();
     const [, item] = await Promise.all([cart, addLine(tx, addition)]);
     return item ?? (await explainRefusal(tx, addition));
@@ -105,7 +105,7 @@ interface OwnItem {
 async function lockCart(tx: Transaction, { userId }: { userId: number }): Promise<SQL> {
   const [cart] = await tx
     .update(carts)
-    .set(touched(carts))
+    .set(nextVersion(carts))
     .where(eq(carts.userId, userId))
     .returning({ id: carts.id });
   return cart ? eq(cartItems.cartId, cart.id) : sql`false`;
@@ -123,7 +123,7 @@ export async function updateCartItem({
   quantity,
 }: OwnItem & { quantity: number }): Promise<ChangedItem> {
   return db.transaction(async (tx) => {
-    const isIt = and(await lockCart(tx, { userId }), eq(cartItems.id, id));
+    const isLine = and(await lockCart(tx, { userId }), eq(cartItems.id, id));
     const stock = tx
       .select({ stock: products.stock })
       .from(products)
@@ -133,7 +133,7 @@ export async function updateCartItem({
       .set({ quantity })
       .where(
         and(
-          isIt,
+          isLine,
           isNotNull(cartItems.productId),
           // A smaller quantity is always accepted.
           or(gte(cartItems.quantity, quantity), sql`coalesce((${stock}) >= ${quantity}, true)`),
@@ -145,7 +145,7 @@ export async function updateCartItem({
       .select({ productId: cartItems.productId, stock: products.stock })
       .from(cartItems)
       .leftJoin(products, eq(products.id, cartItems.productId))
-      .where(isIt);
+      .where(isLine);
     if (!line) throw fail.notFound(UNKNOWN_ITEM);
     requireStock({ stock: line.stock, quantity });
     throw fail.conflict(`${UNAVAILABLE}.`);
@@ -155,8 +155,8 @@ export async function updateCartItem({
 /** Removes a line from the cart; 404 if the customer's cart has no such line. */
 export async function deleteCartItem({ userId, id }: OwnItem): Promise<void> {
   await db.transaction(async (tx) => {
-    const isItsLine = await lockCart(tx, { userId });
-    const { count } = await tx.delete(cartItems).where(and(isItsLine, eq(cartItems.id, id)));
+    const isInCart = await lockCart(tx, { userId });
+    const { count } = await tx.delete(cartItems).where(and(isInCart, eq(cartItems.id, id)));
     // The error rolls back the raised version.
     if (count === 0) throw fail.notFound(UNKNOWN_ITEM);
   });

@@ -20,11 +20,11 @@ export async function getCart({ userId }: { userId: number }) {
     listActiveMethods(),
     readIsVatExempt(),
   ]);
-  const isNewPriceShown = rows.some(
+  const isNewPriceDisplayed = rows.some(
     ({ item, product }) =>
-      item && product && product.priceCents !== (item.shownPriceCents ?? item.seenPriceCents),
+      item && product && product.priceCents !== (item.displayedPriceCents ?? item.addedPriceCents),
   );
-  if (isNewPriceShown) await noteShownPrices(rows);
+  if (isNewPriceDisplayed) await storeDisplayedPrices(rows);
   const lines = rows.flatMap(({ item, product }) => (item ? [lineOf(item, product)] : []));
   return { id: rows[0]?.cartId ?? null, lines, methods, isVatExempt };
 }
@@ -37,13 +37,13 @@ const lineOf = (item: NonNullable<Row["item"]>, product: Row["product"]) => ({
   /** Null once the product has left the shop. */
   productId: product?.id ?? null,
   type: product?.type ?? null,
-  name: product?.name ?? item.seenName,
-  image: product ? product.image : item.seenImage,
-  priceCents: product?.priceCents ?? item.seenPriceCents,
+  name: product?.name ?? item.addedName,
+  image: product ? product.image : item.addedImage,
+  priceCents: product?.priceCents ?? item.addedPriceCents,
   /** Grams; null if the shop does not know it. */
   weight: product?.weight ?? null,
   /** The product's price when the customer put it into the cart. */
-  seenPriceCents: item.seenPriceCents,
+  addedPriceCents: item.addedPriceCents,
   /** Pieces; null if stock is not counted. */
   stock: product?.stock ?? null,
 });
@@ -55,10 +55,10 @@ function readRows({ userId }: { userId: number }) {
       item: {
         id: cartItems.id,
         quantity: cartItems.quantity,
-        seenName: cartItems.seenName,
-        seenImage: cartItems.seenImage,
-        seenPriceCents: cartItems.seenPriceCents,
-        shownPriceCents: cartItems.shownPriceCents,
+        addedName: cartItems.addedName,
+        addedImage: cartItems.addedImage,
+        addedPriceCents: cartItems.addedPriceCents,
+        displayedPriceCents: cartItems.displayedPriceCents,
       },
       product: {
         id: products.id,
@@ -77,13 +77,13 @@ function readRows({ userId }: { userId: number }) {
     .orderBy(cartItems.id);
 }
 
-/** Stores the prices that the cart is about to show: only these may be charged. */
-async function noteShownPrices(rows: readonly Row[]): Promise<void> {
-  const shown = rows.flatMap(({ item, product }) =>
+/** Stores the prices that the cart is about to display: only these may be charged. */
+async function storeDisplayedPrices(rows: readonly Row[]): Promise<void> {
+  const displayed = rows.flatMap(({ item, product }) =>
     item && product ? [sql`(${item.id}::int, ${product.priceCents}::int)`] : [],
   );
   await db.execute(sql`
-    with shown (id, cents) as (values ${sql.join(shown, sql`, `)}), locked as materialized (
+    with shown (id, cents) as (values ${sql.join(displayed, sql`, `)}), locked as materialized (
       select i.id from ${cartItems} i where i.id in (select id from shown) order by i.id for update
     )
     update ${cartItems} set shown_price_cents = shown.cents

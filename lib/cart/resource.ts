@@ -66,7 +66,7 @@ const cartItemResource = resource({
     available: line.productId !== null,
     left: line.stock !== null && line.stock < line.quantity ? line.stock : null,
     previousPrice:
-      line.priceCents === line.seenPriceCents ? null : eurosFromCents(line.seenPriceCents),
+      line.priceCents === line.addedPriceCents ? null : eurosFromCents(line.addedPriceCents),
   }),
 });
 

@@ -2,10 +2,10 @@ import { expect, test } from "@playwright/test";
 import {
   type CartItemJson,
   canCheckOut,
+  cartCentsBelowMinimum,
   cartTotals,
   hasVat,
   itemTotals,
-  missingInCart,
   offersTo,
 } from "@/lib/cart/rules";
 
@@ -67,7 +67,7 @@ test("a cart below the minimum of a card payment is missing the difference", () 
     [0, sentFor(0), 0],
   ] as const) {
     const cart = { items: [item({ price })], shipping };
-    expect(missingInCart(cart), JSON.stringify([price, shipping])).toBe(missing);
+    expect(cartCentsBelowMinimum(cart), JSON.stringify([price, shipping])).toBe(missing);
     expect(canCheckOut(cart)).toBe(missing === 0);
   }
 });

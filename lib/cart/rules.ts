@@ -1,4 +1,4 @@
-import { missingToPay } from "@/lib/card-payment";
+import { centsBelowMinimum } from "@/lib/card-payment";
 import type { JsonOf } from "@/lib/http/api/resource";
 import { centsOfAmount } from "@/lib/money";
 import { goesTo } from "@/lib/shipping/rules";
@@ -112,11 +112,11 @@ interface LoadedCart {
 }
 
 /** Cents that a cart lacks to be paid by card, with the shipping method that leaves the least missing. */
-export function missingInCart({ items, shipping }: LoadedCart): number {
+export function cartCentsBelowMinimum({ items, shipping }: LoadedCart): number {
   const { totalCents } = itemTotals(items ?? []);
   const { methods = [] } = shipping ?? {};
   const sent = methods.length === 0 ? [0] : methods.map(offerPriceCents);
-  return Math.min(...sent.map((cents) => missingToPay(totalCents + cents)));
+  return Math.min(...sent.map((cents) => centsBelowMinimum(totalCents + cents)));
 }
 
 /** May the customer go on to the checkout? */
@@ -124,5 +124,5 @@ export function canCheckOut(cart: LoadedCart): boolean {
   const { items } = cart;
   if (!items || items.length === 0) return false;
   const areAllThere = items.every((item) => isAvailable(item) && isInStock(item));
-  return areAllThere && missingInCart(cart) === 0;
+  return areAllThere && cartCentsBelowMinimum(cart) === 0;
 }

@@ -25,7 +25,7 @@ export const articlesText = (pieces: number): string =>
 export const EMPTY_CART = "Votre panier est vide.";
 export const UNAVAILABLE = "Ce produit n'est plus disponible";
 export const BLOCKED = "Retirez les produits qui ne sont plus disponibles pour passer la commande.";
-export const TOO_FEW =
+export const TOO_FEW_IN_STOCK =
   "Retirez les produits épuisés, ou réduisez leur quantité, pour passer la commande.";
 /** For a cart whose total is not zero, but less than a card can pay. */
 export const tooLittle = (missingCents: number) =>

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { nextVersion } from "@/db/next-version";
 import { productCategories, products, productTags } from "@/db/schema/catalogue";
-import { touched } from "@/db/touched";
 import { type Act, type Actor, recordChange } from "@/lib/audit/mutations";
 import { isAmong } from "@/lib/backoffice/list";
 import { requireVersion } from "@/lib/backoffice/version";
@@ -110,7 +110,7 @@ export async function updateProduct({
       .set({
         ...(isMadePhysical && { characteristics: [] }),
         ...columnsOf(change.type, input),
-        ...touched(products),
+        ...nextVersion(products),
       })
       .where(eq(products.id, id));
     await writeLabels(tx, { id, ...input });

@@ -15,9 +15,9 @@ import { currentStockField } from "@/lib/stock/admin-schemas";
 import { MAX_STOCK } from "@/lib/stock/rules";
 import { WRONG_STOCK, WRONG_THRESHOLD } from "@/lib/stock/texts";
 import { textField } from "@/lib/text-field";
-import { REQUIRED, TURNS_DIRECTION } from "@/lib/texts";
+import { HAS_BIDI_CONTROLS, REQUIRED } from "@/lib/texts";
 import { VAT_RATES } from "@/lib/vat-rates";
-import { isBlank, turnsDirection } from "@/lib/visible-text";
+import { hasBidiControls, isBlank } from "@/lib/visible-text";
 import { productQuery } from "./schemas";
 import {
   DEFAULT_CATEGORY_REQUIRED,
@@ -128,7 +128,7 @@ const common = {
     required: REQUIRED,
     maxLength: 20_000,
     clean: multiline,
-    takesAnyDirection: true,
+    allowsBidiControls: true,
   }),
   image: optionalText({
     description: "Nom de fichier sous /images, chemin ou adresse http(s)",
@@ -170,7 +170,7 @@ const characteristics = z
     if (!pairs.flat().every(isText)) return refuse(WRONG_CHARACTERISTICS);
     const texts = pairs.map((pair) => pair.map((part) => String(part).trim()));
     if (texts.flat().some((text) => text.length > 1000)) return refuse(WRONG_CHARACTERISTICS);
-    if (texts.flat().some(turnsDirection)) return refuse(TURNS_DIRECTION);
+    if (texts.flat().some(hasBidiControls)) return refuse(HAS_BIDI_CONTROLS);
     // Pairs without a name or a value are left out. The last of several pairs with the same name wins.
     const named = new Map(texts.map(([name = "", text = ""]) => [name, text]));
     return [...named].flatMap(([name, text]) => (name && text ? [{ name, value: text }] : []));

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db";
 import { inFrenchOrder } from "@/db/french-order";
-import { categories, LISTING_KIND, SIZE_KIND, tags } from "@/db/schema/catalogue";
+import { categories, LABEL_SIZE_KIND, LISTING_KIND, tags } from "@/db/schema/catalogue";
 import { contains } from "@/db/search-text";
 import { type ByIds, isAmong, listOf } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
@@ -57,9 +57,9 @@ async function readLabels(
     select product_id from product_listings
     where kind = ${listing} and facet_id = t.id and is_digital = ${isDigital}
     order by product_id limit ${MAX_NAMED_PRODUCTS})`;
-  const size = (sizeKind: keyof typeof SIZE_KIND) => sql`(
+  const size = (sizeKind: keyof typeof LABEL_SIZE_KIND) => sql`(
     select coalesce(sum(s.products), 0)::int from label_sizes s
-    where s.kind = ${SIZE_KIND[sizeKind]} and s.label_id = t.id)`;
+    where s.kind = ${LABEL_SIZE_KIND[sizeKind]} and s.label_id = t.id)`;
   return tx.execute<AdminLabelRow & Record<string, unknown>>(sql`
     select t.id, t.name, t.color, t.version,
       ${size(kind)} as "productsCount",

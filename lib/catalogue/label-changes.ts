@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { nextVersion } from "@/db/next-version";
 import { categories, products } from "@/db/schema/catalogue";
-import { touched } from "@/db/touched";
 import { type Act, type Actor, recordChange, recordDeletions } from "@/lib/audit/mutations";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
@@ -54,7 +54,7 @@ export async function updateLabel({
     await requireVersion(tx, { entity, sent: input.version, current });
     await tx
       .update(table)
-      .set({ name: input.name, color: input.color, ...touched(table) })
+      .set({ name: input.name, color: input.color, ...nextVersion(table) })
       .where(eq(table.id, id));
     const label = await LABEL_LISTS[kind].one({ id, tx });
     const after = snapshotOf(label);

@@ -2,7 +2,7 @@ import { SQL, sql } from "drizzle-orm";
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import { db } from "@/db";
 import { products } from "@/db/schema/catalogue";
-import { found } from "@/lib/errors";
+import { requireRow } from "@/lib/errors";
 import type { Page } from "@/lib/http/api/paging";
 import { listCategories, listTags } from "./labels";
 import { productColumns } from "./product-columns";
@@ -68,4 +68,4 @@ async function labelsById(list: () => Promise<CatalogueLabel[]>) {
 }
 
 /** The product. @throws 404 */
-export const requireProduct = async (id: number) => found(await getProduct(id));
+export const requireProduct = async (id: number) => requireRow(await getProduct(id));

@@ -11,7 +11,7 @@ import { expireSales } from "@/lib/orders/sales-cache";
 import { transactWithRetries } from "@/lib/payments/transaction";
 import { countOrder, withSpan } from "@/lib/span";
 import { expireStock } from "@/lib/stock/cache";
-import { holdState, TOO_FEW, UNHELD } from "@/lib/stock/holds";
+import { EXCEEDS_STOCK, holdState, UNHELD } from "@/lib/stock/holds";
 import { type StockChange, takeFree } from "@/lib/stock/mutations";
 import { enqueueReversal } from "./reversals";
 import { checkoutWorker } from "./worker";
@@ -67,7 +67,7 @@ function complete(request: CompletionRequest): Promise<Completion> {
 }
 
 /** The lines and stock changes of a new order, whose cached pages must expire. */
-interface Bought {
+interface WrittenOrder {
   lines: readonly CheckoutLine[];
   changes: readonly StockChange[];
 }
@@ -80,7 +80,7 @@ async function makeOrder({
 }: CompletionRequest & { isSoldOut?: boolean }): Promise<Completion> {
   // By order id, over all attempts: when the response to a commit is lost, the retry finds the order that an
   // earlier attempt of this call has written.
-  const written = new Map<number, Bought>();
+  const written = new Map<number, WrittenOrder>();
   const completion = await transactWithRetries(async (tx) => {
     const checkout = await lockCheckout(tx, checkoutId);
     if (!checkout) return payment ? withoutCheckout(tx, payment) : REFUSED;
@@ -92,12 +92,13 @@ async function makeOrder({
     if (!isItsPayment || checkout.status !== "pending" || !isAmountRight({ checkout, payment }))
       return refuse(tx, { checkout, payment, isItsPayment });
     // Without a hold, the pieces may be gone: lock the products and take the pieces now. An order of more
-    // pieces than the stock (TOO_FEW) waits for no product lock. A checkout refused above takes no pieces.
+    // pieces than the stock (EXCEEDS_STOCK) waits for no product lock. A checkout refused above takes no
+    // pieces.
     const before =
       checkout.holdState === UNHELD && !isSoldOut
         ? await takeFree(tx, { lines: checkout.lines, checkoutId })
         : undefined;
-    if (isSoldOut || checkout.holdState === TOO_FEW || (before && before.short.length > 0))
+    if (isSoldOut || checkout.holdState === EXCEEDS_STOCK || (before && before.short.length > 0))
       return refuse(tx, { checkout, payment, isItsPayment, isSoldOut: true });
     const { id, changes, results } = await writeOrder(tx, { checkout, payment, before });
     written.set(id, { lines: checkout.lines, changes });
@@ -107,12 +108,12 @@ async function makeOrder({
   if (completion.kind !== "completed") return completion;
   const { id, number, totalCents } = await completion.order;
   const order = { id, number, totalCents };
-  const bought = written.get(id);
-  if (!bought) return { kind: "completed", isNew: false, order };
+  const writtenOrder = written.get(id);
+  if (!writtenOrder) return { kind: "completed", isNew: false, order };
   countOrder();
   await Promise.all([
-    expireSales(bought.lines.map(({ productId }) => productId)),
-    expireStock(bought.changes),
+    expireSales(writtenOrder.lines.map(({ productId }) => productId)),
+    expireStock(writtenOrder.changes),
   ]);
   return { kind: "completed", isNew: true, order };
 }
@@ -122,14 +123,14 @@ async function lockCheckout(
   tx: Transaction,
   checkoutId: string,
 ): Promise<(Checkout & { holdState: number | null }) | undefined> {
-  const isIt = eq(checkouts.id, checkoutId);
-  const owner = tx.select({ userId: checkouts.userId }).from(checkouts).where(isIt);
+  const isCheckout = eq(checkouts.id, checkoutId);
+  const owner = tx.select({ userId: checkouts.userId }).from(checkouts).where(isCheckout);
   const [, [checkout]] = await Promise.all([
     lockBuyer(tx, { userId: sql`(${owner})` }),
     tx
       .select({ ...getTableColumns(checkouts), holdState })
       .from(checkouts)
-      .where(isIt)
+      .where(isCheckout)
       .for("update"),
   ]);
   return checkout;
@@ -179,11 +180,11 @@ async function existingOrder(tx: Transaction, { orderId }: Checkout): Promise<Co
   return existing ?? { kind: "deleted" };
 }
 
-async function completedAs(tx: Transaction, isIt: SQL): Promise<Completion | null> {
+async function completedAs(tx: Transaction, isOrder: SQL): Promise<Completion | null> {
   const [order] = await tx
     .select({ id: orders.id, number: orders.number, totalCents: orders.totalCents })
     .from(orders)
-    .where(isIt);
+    .where(isOrder);
   return order ? { kind: "completed", isNew: false, order } : null;
 }
 

@@ -5,7 +5,7 @@ import { orders } from "@/db/schema/orders";
 import { freeCheckoutId } from "./rules";
 
 /** Is the checkout's payment being refunded because another customer got the pieces? */
-export const isGoingBack = sql<boolean>`exists (select from ${paymentClosures}
+export const isRefundedAsSoldOut = sql<boolean>`exists (select from ${paymentClosures}
   where payment_intent_id = checkouts.payment_intent_id and reason = 'sold-out')`;
 
 /**
@@ -20,7 +20,7 @@ export async function getCheckout({
   paymentIntentId: string;
 }) {
   const freeId = freeCheckoutId(paymentIntentId);
-  const isIt =
+  const isCheckout =
     freeId === null
       ? eq(checkouts.paymentIntentId, paymentIntentId)
       : and(eq(checkouts.id, freeId), eq(checkouts.totalCents, 0));
@@ -29,10 +29,10 @@ export async function getCheckout({
       id: checkouts.id,
       status: checkouts.status,
       order: { id: orders.id, totalCents: orders.totalCents },
-      isSoldOut: isGoingBack,
+      isSoldOut: isRefundedAsSoldOut,
     })
     .from(checkouts)
     .leftJoin(orders, eq(orders.id, checkouts.orderId))
-    .where(and(isIt, eq(checkouts.userId, userId)));
+    .where(and(isCheckout, eq(checkouts.userId, userId)));
   return checkout ?? null;
 }

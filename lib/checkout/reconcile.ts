@@ -3,23 +3,23 @@ import { db } from "@/db";
 import { checkouts } from "@/db/schema/checkout";
 import { secondsFromNow } from "@/db/time";
 import { log } from "@/lib/http/server/log";
-import { claimEnd, type Round, workThrough } from "@/lib/payments/round";
+import { claimEnd, processDueRows, type Round } from "@/lib/payments/due-rows";
 import { cancelPayment, getPayment, type Payment } from "@/lib/payments/stripe";
-import { syncRecentRefunds } from "@/lib/refunds/recent";
 import { sendDueRefunds } from "@/lib/refunds/sending";
+import { syncRecentRefunds } from "@/lib/refunds/sync-recent-refunds";
 import { cancelCheckout, completeCheckout } from "./completion";
-import { namePayments } from "./naming";
 import { reversePayments } from "./reversals";
 import { ABANDONED_AFTER, nextCheckDelay } from "./rules";
+import { writeOrderNumbers } from "./write-order-numbers";
 
 /**
  * Asks the provider about pending checkouts and completes or cancels them. Then reverses the queued payments,
- * sends the pending refunds, and names the payments of new orders. Each step handles at most the round's
- * limit.
+ * sends the pending refunds, and writes the numbers of new orders to their payments. Each step handles at
+ * most the round's limit.
  */
 export async function reconcile(round: Round) {
   const report = { completed: 0, abandoned: 0, waiting: 0, failed: 0 };
-  await workThrough(round, {
+  await processDueRows(round, {
     table: checkouts,
     id: checkouts.id,
     dueAt: checkouts.nextCheckAt,
@@ -53,7 +53,7 @@ export async function reconcile(round: Round) {
   const refunds = await sendDueRefunds(round);
   const { isEager = false, signal } = round;
   if (!signal?.aborted) await syncRecentRefunds({ isEager });
-  await namePayments(round);
+  await writeOrderNumbers(round);
   return { ...report, settled, refunds };
 }
 

@@ -9,7 +9,7 @@ import { contactMail } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
 import { enqueueMail } from "@/lib/mail/outbox";
 import { recipientSealer } from "@/lib/mail/seal";
-import { claimEnd, type Round, workThrough } from "@/lib/payments/round";
+import { claimEnd, processDueRows, type Round } from "@/lib/payments/due-rows";
 import { failureLevel, retryDelay } from "@/lib/payments/rules";
 import { cancelPayment, getPayment, type Payment, refundPayment } from "@/lib/payments/stripe";
 import { transactWithRetries } from "@/lib/payments/transaction";
@@ -68,7 +68,7 @@ export interface ReversalReport {
 /** Cancels or refunds queued payments that are due. */
 export async function reversePayments(round: Round): Promise<ReversalReport> {
   const report: ReversalReport = { cancelled: 0, refunded: 0, postponed: 0 };
-  await workThrough(round, {
+  await processDueRows(round, {
     table: paymentClosures,
     id: paymentClosures.paymentIntentId,
     dueAt: paymentClosures.nextAttemptAt,

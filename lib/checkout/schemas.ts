@@ -4,7 +4,7 @@ import { centsFromEuros } from "@/lib/money";
 import { REQUIRED } from "@/lib/texts";
 
 /** An id that no method has: stands for a value that cannot be read as a method. */
-const UNKNOWN_METHOD = 0;
+const UNKNOWN_METHOD_ID = 0;
 
 /** Accepts any value: it is ignored where nothing is to be shipped. */
 const shippingMethodId = z
@@ -12,7 +12,7 @@ const shippingMethodId = z
   .transform((value) =>
     value === undefined || value === null || value === ""
       ? null
-      : (parseIri(value, "shipping_methods") ?? UNKNOWN_METHOD),
+      : (parseIri(value, "shipping_methods") ?? UNKNOWN_METHOD_ID),
   )
   .meta({
     type: ["string", "integer", "null"],

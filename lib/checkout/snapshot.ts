@@ -7,7 +7,7 @@ import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
 import { type CheckoutLine, checkouts } from "@/db/schema/checkout";
 import { isOwned } from "@/lib/addresses/queries";
-import { MAX_PAYMENT, missingToPay } from "@/lib/card-payment";
+import { centsBelowMinimum, MAX_PAYMENT } from "@/lib/card-payment";
 import { BLOCKED, tooLittle } from "@/lib/cart/texts";
 import { fail } from "@/lib/errors";
 import { formatEuros } from "@/lib/money";
@@ -40,7 +40,7 @@ export function readLines(tx: Transaction, { userId }: { userId: number }) {
     .select({
       cartItemId: cartItems.id,
       quantity: cartItems.quantity,
-      shownPriceCents: sql<number>`coalesce(${cartItems.shownPriceCents}, ${cartItems.seenPriceCents})`,
+      displayedPriceCents: sql<number>`coalesce(${cartItems.displayedPriceCents}, ${cartItems.addedPriceCents})`,
       product: {
         productId: products.id,
         productType: products.type,
@@ -117,7 +117,7 @@ export function snapshotOf({
   const lines = shownLines.map((line) => ({ ...line, vatRateBp: vatRateAt(place, line) }));
   const totalCents = totalOf(lines) + (shipping?.priceCents ?? 0);
   if (shownCents !== undefined && shownCents !== totalCents) throw fail.conflict(TOTAL_CHANGED);
-  const missingCents = missingToPay(totalCents);
+  const missingCents = centsBelowMinimum(totalCents);
   if (missingCents > 0) throw fail.violation("", tooLittle(missingCents));
   if (totalCents > MAX_PAYMENT) throw fail.violation("", tooMuch(formatEuros(MAX_PAYMENT)));
   return {
@@ -133,14 +133,14 @@ export function snapshotOf({
 
 /** @throws 409 where a product is gone or its price has changed; 422 where too few pieces are free */
 function linesOf(rows: Awaited<ReturnType<typeof readLines>>): CheckoutLine[] {
-  const lines = rows.map(({ cartItemId, quantity, product, shownPriceCents }) => {
+  const lines = rows.map(({ cartItemId, quantity, product, displayedPriceCents }) => {
     if (product === null) throw fail.conflict(BLOCKED);
     const { free, ...bought } = product;
     // Checked without a lock first: most late buyers are refused without waiting for one.
     if (free !== null && free < quantity) throw fail.violation("", onlyLeft(Math.max(0, free)));
-    return { line: { ...bought, cartItemId, quantity }, shownPriceCents };
+    return { line: { ...bought, cartItemId, quantity }, displayedPriceCents };
   });
-  if (lines.some(({ line, shownPriceCents }) => line.unitPriceCents !== shownPriceCents))
+  if (lines.some(({ line, displayedPriceCents }) => line.unitPriceCents !== displayedPriceCents))
     throw fail.conflict(PRICE_CHANGED);
   return lines.map(({ line }) => line);
 }

@@ -7,7 +7,7 @@ import { HANDLED_EVENTS } from "@/lib/payment-provider";
 import { getPayment, parseEvent } from "@/lib/payments/stripe";
 import { syncRefunds } from "@/lib/refunds/provider-refunds";
 import { cancelCheckout, completeCheckout } from "./completion";
-import { isGoingBack } from "./queries";
+import { isRefundedAsSoldOut } from "./queries";
 import { BAD_SIGNATURE } from "./texts";
 
 /** A part of `t=…,v1=…`: parts may stand in any order, with several signatures and with other schemes. */
@@ -58,7 +58,7 @@ async function readKnown({ id, paymentId }: { id: string; paymentId: string }): 
     select exists (
         select from ${paymentEvents} where id = ${id} and processed_at is not null
       ) as "isProcessed",
-      coalesce(checkouts.status = 'completed', false) or ${isGoingBack} as "isSettled",
+      coalesce(checkouts.status = 'completed', false) or ${isRefundedAsSoldOut} as "isSettled",
       checkouts.id as "checkoutId"
     from (select) as event
     left join ${checkouts} on checkouts.payment_intent_id = ${paymentId}`);

@@ -87,7 +87,7 @@ export async function writeOrder(
         status: "completed",
         paymentIntentId: paymentId,
         orderId,
-        isPaymentNamed: false,
+        isOrderNumberWritten: false,
         nextCheckAt: date,
         completedAt: date,
         updatedAt: date,

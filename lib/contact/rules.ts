@@ -2,8 +2,8 @@
 // from them: in the browser even zod/mini would weigh more (5 kB compressed) than the whole form (3 kB).
 
 import { canonicalEmail, EMAIL_MAX_LENGTH, isEmail } from "@/lib/email";
-import { REQUIRED, TURNS_DIRECTION, tooLong, WRONG_EMAIL } from "@/lib/texts";
-import { isBlank, turnsDirection } from "@/lib/visible-text";
+import { HAS_BIDI_CONTROLS, REQUIRED, tooLong, WRONG_EMAIL } from "@/lib/texts";
+import { hasBidiControls, isBlank } from "@/lib/visible-text";
 
 /** The payload's fields, in the order of the form. */
 export const CONTACT_FIELDS = ["nom", "email", "message"] as const;
@@ -31,7 +31,7 @@ export function contactProblem(field: ContactField, value: string): string | nul
   const limit = CONTACT_LIMITS[field];
   if ([...value].length > limit) return tooLong(limit);
   if (field === "email" && !isEmail(value)) return WRONG_EMAIL;
-  if (field === "nom" && turnsDirection(value)) return TURNS_DIRECTION;
+  if (field === "nom" && hasBidiControls(value)) return HAS_BIDI_CONTROLS;
   return null;
 }
 

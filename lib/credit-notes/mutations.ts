@@ -7,27 +7,27 @@ import { vatOf } from "@/lib/invoices/rules";
 import { isOfPayment, readIssuedSnapshot } from "@/lib/invoices/versions";
 import { nextDocumentNumber } from "@/lib/orders/numbers";
 import { VAT_EXEMPT_NOTE } from "@/lib/vat-of-place";
-import { creditedVat, creditLines, type Rest } from "./rules";
+import { creditedVat, creditLines, type UnassignedAmount } from "./rules";
 
 type CreditNoteRow = typeof creditNotes.$inferSelect;
 
 /** Buyer, addresses and order number, for a payment without an invoice. */
-type Billed = Pick<
+type BillingDetails = Pick<
   InvoiceSnapshot,
-  "buyer" | "shippingAddress" | "billingAddress" | "orderNumber" | keyof Regime
+  "buyer" | "shippingAddress" | "billingAddress" | "orderNumber" | keyof VatRules
 >;
 
 /** The VAT rules of a document, besides the rates of its lines. */
-type Regime = Pick<InvoiceSnapshot, "isVatExempt" | "vatNotes">;
+type VatRules = Pick<InvoiceSnapshot, "isVatExempt" | "vatNotes">;
 
-const OUTSIDE_VAT: Regime = { isVatExempt: true, vatNotes: [VAT_EXEMPT_NOTE] };
+const OUTSIDE_VAT: VatRules = { isVatExempt: true, vatNotes: [VAT_EXEMPT_NOTE] };
 
 /**
  * Writes the credit note of a refund that has succeeded, under the next number. A refund has one credit note.
  * If that refund fails later, the credit note passes to the refund that replaces it. The caller must hold the
  * order's lock. The transaction locks the row of the credit notes' numbers from here to its end.
  *
- * @param rest the amount refunded without naming a line, or deducted from the lines
+ * @param unassigned the amount refunded without naming a line, or deducted from the lines
  * @returns its id, and the recipient of its mail: null where the credit note existed already
  */
 export async function createCreditNote(
@@ -36,13 +36,13 @@ export async function createCreditNote(
     refund,
     order,
     lines,
-    rest,
+    unassigned,
   }: {
     refund: typeof refunds.$inferSelect;
     /** Null once the order was deleted. */
-    order: { id: number; userId: number | null; billed: Billed } | null;
+    order: { id: number; userId: number | null; billingDetails: BillingDetails } | null;
     lines: readonly InvoiceLine[];
-    rest: Rest;
+    unassigned: UnassignedAmount;
   },
 ): Promise<{ id: number; recipient: { email: string; userId: number | null } | null }> {
   const present = await findCreditNote(tx, refund);
@@ -53,22 +53,25 @@ export async function createCreditNote(
     return { id: present.id, recipient: null };
   }
   const invoice = await lockInvoice(tx, { refund, orderId: order?.id ?? null });
-  const billed = order?.billed ?? invoice?.snapshot ?? UNKNOWN;
+  const billingDetails = order?.billingDetails ?? invoice?.snapshot ?? UNKNOWN_DETAILS;
   const userId = order ? order.userId : (invoice?.userId ?? null);
   const issuedAt = new Date();
   const { seller, isVatExempt: isSellerExempt } = await getSellerAndTerms(tx);
   const issued = invoice && (await readIssuedSnapshot(tx, invoice));
   const earlier = invoice ? await readEarlier(tx, invoice.id) : [];
-  const unbilled: Regime = isSellerExempt ? OUTSIDE_VAT : {};
+  const defaultVatRules: VatRules = isSellerExempt ? OUTSIDE_VAT : {};
   // The sale's VAT rules apply: the seller may have come under VAT, or left it, since.
-  const { isVatExempt = false, vatNotes }: Regime = issued ?? order?.billed ?? unbilled;
+  const { isVatExempt = false, vatNotes }: VatRules =
+    issued ?? order?.billingDetails ?? defaultVatRules;
   const credited = creditLines({
     lines,
-    rest,
+    unassigned,
     invoiced: issued?.lines ?? [],
     credited: earlier.flatMap((snapshot) => snapshot.lines),
   });
-  const given = isVatExempt ? credited.map((line) => ({ ...line, vatRateBp: 0 })) : credited;
+  const creditedLines = isVatExempt
+    ? credited.map((line) => ({ ...line, vatRateBp: 0 }))
+    : credited;
   const { taken, number } = nextDocumentNumber(tx, { kind: "credit-note", date: issuedAt });
   const [written] = await tx
     .with(taken)
@@ -88,12 +91,12 @@ export async function createCreditNote(
             ? ""
             : seller.vatNumber || invoice?.snapshot.seller.vatNumber || "",
         },
-        buyer: billed.buyer,
-        shippingAddress: billed.shippingAddress,
-        billingAddress: billed.billingAddress,
-        orderNumber: billed.orderNumber,
-        lines: given,
-        vat: creditedVat({ lines: given, earlier: earlier.flatMap(vatOf) }),
+        buyer: billingDetails.buyer,
+        shippingAddress: billingDetails.shippingAddress,
+        billingAddress: billingDetails.billingAddress,
+        orderNumber: billingDetails.orderNumber,
+        lines: creditedLines,
+        vat: creditedVat({ lines: creditedLines, earlier: earlier.flatMap(vatOf) }),
         ...(isVatExempt && { isVatExempt }),
         ...(vatNotes && { vatNotes }),
         invoice: invoice && { number: invoice.number, issuedAt: invoice.issuedAt.toISOString() },
@@ -102,11 +105,11 @@ export async function createCreditNote(
     })
     .returning({ id: creditNotes.id });
   if (!written) throw new Error("The credit note was not written.");
-  const { email } = billed.buyer;
+  const { email } = billingDetails.buyer;
   return { id: written.id, recipient: email ? { email, userId } : null };
 }
 
-const UNKNOWN: Billed = {
+const UNKNOWN_DETAILS: BillingDetails = {
   buyer: { firstName: "", lastName: "", email: "" },
   shippingAddress: null,
   billingAddress: null,

@@ -20,12 +20,12 @@ const NONE = goodwill(0);
 test("refunded pieces are lines as on the invoice", () => {
   const invoiced = [line(1000, 2000, 3), line(500, 550)];
   const lines = [line(1000, 2000, 2)];
-  expect(creditLines({ lines, rest: NONE, invoiced, credited: [] })).toEqual(lines);
+  expect(creditLines({ lines, unassigned: NONE, invoiced, credited: [] })).toEqual(lines);
 });
 
 test("a goodwill is split over the invoice's rates with the largest remainder", () => {
   const invoiced = [line(1000, 2000), line(1000, 1000), line(1000, 550)];
-  const lines = creditLines({ lines: [], rest: goodwill(100), invoiced, credited: [] });
+  const lines = creditLines({ lines: [], unassigned: goodwill(100), invoiced, credited: [] });
   expect(byRate(lines)).toEqual({ 2000: 34, 1000: 33, 550: 33 });
   expect(lines.map(({ name, kind }) => [name, kind])).toEqual(
     Array(3).fill(["Geste commercial", "adjustment"]),
@@ -34,18 +34,18 @@ test("a goodwill is split over the invoice's rates with the largest remainder", 
 
 test("after a goodwill, refunded lines take at most what is left at their rate", () => {
   const invoiced = [line(6000, 2000), line(4000, 550)];
-  const first = creditLines({ lines: [], rest: goodwill(1000), invoiced, credited: [] });
+  const first = creditLines({ lines: [], unassigned: goodwill(1000), invoiced, credited: [] });
   expect(byRate(first)).toEqual({ 2000: 600, 550: 400 });
   const second = creditLines({
     lines: [line(6000, 2000)],
-    rest: NONE,
+    unassigned: NONE,
     invoiced,
     credited: first,
   });
   expect(sumOfLines(second)).toBe(6000);
   expect(byRate([...first, ...second])).toEqual({ 2000: 6000, 550: 1000 });
   const credited = [...first, ...second];
-  const last = creditLines({ lines: [], rest: goodwill(3000), invoiced, credited });
+  const last = creditLines({ lines: [], unassigned: goodwill(3000), invoiced, credited });
   expect(byRate([...credited, ...last])).toEqual(byRate(invoiced));
 });
 
@@ -53,8 +53,8 @@ test("a deduction reduces the refunded pieces at their rates, not the shipping",
   const shipping: InvoiceLine = { ...line(600, 2000), kind: "shipping" };
   const lines = [line(1000, 2000, 2), line(1000, 550), shipping];
   const invoiced = [...lines, line(9000, 210)];
-  const rest = { cents: -1001, name: "Déduction" };
-  const note = creditLines({ lines, rest, invoiced, credited: [] });
+  const unassigned = { cents: -1001, name: "Déduction" };
+  const note = creditLines({ lines, unassigned, invoiced, credited: [] });
   expect(note.slice(0, 3)).toEqual(lines);
   expect(note.slice(3)).toEqual([
     { ...line(-667, 2000), kind: "adjustment", name: "Déduction" },
@@ -74,8 +74,8 @@ test("after a goodwill, refunding the last pieces leaves nothing at any rate", (
     [0, 1000],
   ]) {
     const credited = [line(shares[0] ?? 0, 2000), line(shares[1] ?? 0, 550)];
-    const rest = { cents: -1000, name: "Déduction" };
-    const note = creditLines({ lines: invoiced, rest, invoiced, credited });
+    const unassigned = { cents: -1000, name: "Déduction" };
+    const note = creditLines({ lines: invoiced, unassigned, invoiced, credited });
     expect(sumOfLines(note)).toBe(9000);
     expect(byRate([...credited, ...note])).toEqual(byRate(invoiced));
   }
@@ -83,9 +83,9 @@ test("after a goodwill, refunding the last pieces leaves nothing at any rate", (
 
 test("a refund above the invoice is split in its proportions; without an invoice it has the usual rate", () => {
   const invoiced = [line(6000, 2000), line(4000, 550)];
-  const lines = creditLines({ lines: [], rest: goodwill(20_000), invoiced, credited: [] });
+  const lines = creditLines({ lines: [], unassigned: goodwill(20_000), invoiced, credited: [] });
   expect(byRate(lines)).toEqual({ 2000: 12_000, 550: 8000 });
-  const alone = creditLines({ lines: [], rest: goodwill(70), invoiced: [], credited: [] });
+  const alone = creditLines({ lines: [], unassigned: goodwill(70), invoiced: [], credited: [] });
   expect(byRate(alone)).toEqual({ 2000: 70 });
 });
 
@@ -147,7 +147,7 @@ test("a thousand invoices refunded in random parts leave nothing at any rate", (
       const cents = isWhole ? price : random.int(1, isPiece ? Math.min(price, left) : left);
       const note = creditLines({
         lines: isPiece ? [piece] : [],
-        rest: goodwill(cents - price),
+        unassigned: goodwill(cents - price),
         invoiced,
         credited,
       });

@@ -4,7 +4,7 @@ import { inProportion, type RateValue } from "@/lib/shipping/rules";
 import { DEFAULT_VAT_RATE } from "@/lib/vat-rates";
 
 /** The amount that a credit note refunds without naming a line of the invoice. */
-export interface Rest {
+export interface UnassignedAmount {
   /** Negative for a deduction from the credit note's lines. */
   cents: number;
   /** "Geste commercial" */
@@ -28,33 +28,35 @@ const ADJUSTMENT = "Ajustement de TVA";
  */
 export function creditLines({
   lines,
-  rest,
+  unassigned,
   invoiced,
   credited,
 }: {
   lines: readonly InvoiceLine[];
-  rest: Rest;
+  unassigned: UnassignedAmount;
   invoiced: readonly InvoiceLine[];
   credited: readonly InvoiceLine[];
 }): InvoiceLine[] {
-  if (rest.cents < 0) {
+  if (unassigned.cents < 0) {
     const pieces = lines.filter(({ kind }) => kind !== "shipping");
-    const deducted = split({ ...rest, cents: -rest.cents }, sumByRate(pieces)).map(negated);
-    const nothing = { ...rest, cents: 0 };
-    return creditLines({ lines: [...lines, ...deducted], rest: nothing, invoiced, credited });
+    const deducted = split({ ...unassigned, cents: -unassigned.cents }, sumByRate(pieces)).map(
+      negated,
+    );
+    const nothing = { ...unassigned, cents: 0 };
+    return creditLines({ lines: [...lines, ...deducted], unassigned: nothing, invoiced, credited });
   }
   const left = sumByRate([...invoiced, ...[...credited, ...lines].map(negated)]);
   const open = left.filter(({ cents }) => cents > 0);
   const exceeded = left.filter(({ cents }) => cents < 0);
   const moved = -sumOf(exceeded);
-  if (rest.cents + moved <= sumOf(open))
+  if (unassigned.cents + moved <= sumOf(open))
     return [
       ...lines,
-      ...split(rest, open),
+      ...split(unassigned, open),
       ...exceeded.map(({ vatRateBp, cents }) => adjustment(ADJUSTMENT, vatRateBp, cents)),
-      ...split({ name: ADJUSTMENT, cents: moved }, takeFrom(open, rest.cents)),
+      ...split({ name: ADJUSTMENT, cents: moved }, takeFrom(open, unassigned.cents)),
     ];
-  return [...lines, ...split(rest, sumByRate(invoiced))];
+  return [...lines, ...split(unassigned, sumByRate(invoiced))];
 }
 
 /**
@@ -89,7 +91,7 @@ function takeFrom(rates: readonly RateValue[], cents: number): RateValue[] {
   return rates.map((rate, index) => ({ ...rate, cents: rate.cents - (parts[index] ?? 0) }));
 }
 
-function split({ name, cents }: Rest, rates: readonly RateValue[]): InvoiceLine[] {
+function split({ name, cents }: UnassignedAmount, rates: readonly RateValue[]): InvoiceLine[] {
   if (cents === 0) return [];
   if (rates.length === 0) return [adjustment(name, DEFAULT_VAT_RATE, cents)];
   const parts = inProportion({ cents, values: rates });

@@ -24,7 +24,7 @@ const PAGES = {
   unknown: { path: "/orders?lien=expire", refusal: () => fail.notFound(UNKNOWN) },
   expired: { path: "/orders?lien=expire", refusal: () => fail.conflict(EXPIRED) },
   missing: { path: "/orders?lien=indisponible", refusal: () => fail.notFound(MISSING) },
-  away: { path: "/orders?lien=echec", refusal: () => fail.unavailable(DOWNLOAD_FAILED) },
+  unavailable: { path: "/orders?lien=echec", refusal: () => fail.unavailable(DOWNLOAD_FAILED) },
 };
 
 /**
@@ -66,7 +66,7 @@ export async function answerDownload({
   } catch (error) {
     // The client may have left.
     if (!request.signal.aborted) log.error({ err: error, name }, "sold file cannot be read");
-    return refuse("away", request);
+    return refuse("unavailable", request);
   }
   log.error({ name, line: claim.lineId }, "sold file is missing");
   return refuse("missing", request);

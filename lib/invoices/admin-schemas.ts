@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dateRange, plainListFields, sortable } from "@/lib/backoffice/list-query";
-import { fillable, filledForm, versionField } from "@/lib/backoffice/schemas";
+import { fillable, requiredFieldsForm, versionField } from "@/lib/backoffice/schemas";
 import { idParam } from "@/lib/http/api/ids";
 import { queryId } from "@/lib/http/api/query";
 
@@ -37,7 +37,7 @@ export const versionParams = z.object({
 });
 
 /** The body of POST /api/admin/invoices_create: everything is required but the order. */
-export const adminInvoiceInput = filledForm(
+export const adminInvoiceInput = requiredFieldsForm(
   { ...fields, order: order.optional(), isPaid },
   { optional: ["order", "isPaid"], whole: true },
 );
@@ -46,7 +46,7 @@ export const adminInvoiceInput = filledForm(
  * The body of PUT /api/admin/invoices_update/{id}: fields that are not sent stay. An optional field may be
  * empty here; `requireNotEmptied` refuses it unless the stored field is empty.
  */
-export const adminInvoiceChange = filledForm(
+export const adminInvoiceChange = requiredFieldsForm(
   { ...z.object(fields).partial().shape, isPaid, version: versionField },
   { optional: ["version", "user", "paymentId", "isPaid"], whole: false },
 );

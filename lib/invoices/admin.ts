@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { nextVersion } from "@/db/next-version";
 import { users } from "@/db/schema/auth";
 import { invoices } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
-import { invoiceText, isReference, orderReference } from "@/db/search-text";
-import { touched } from "@/db/touched";
+import { invoiceText, matchesReference, orderReference } from "@/db/search-text";
 import { type Act, type Creation, recordChange, type Update } from "@/lib/audit/mutations";
 import { type ByIds, isAmong, listOf } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
@@ -18,7 +18,7 @@ import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
 import { plainArrayPart } from "@/lib/http/api/paging";
 import { downloadPath } from "@/lib/orders/admin-resource";
-import { addressesOf } from "@/lib/orders/billed";
+import { addressesOf } from "@/lib/orders/billing-details";
 import { paddedNumber } from "@/lib/orders/numbers";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import { shippingLines } from "@/lib/shipping/rules";
@@ -63,10 +63,10 @@ const list = listOf({
     where: () => [sql`i.archived_at is null`],
     document: {
       text: invoiceText("i"),
-      formatNumber: paddedNumber,
+      padNumber: paddedNumber,
       // Finds invoices by their order's number.
-      referredTo: (search) =>
-        sql`select i.id from invoices i where ${isReference(orderReference("i"), search)}`,
+      idsByReference: (search) =>
+        sql`select i.id from invoices i where ${matchesReference(orderReference("i"), search)}`,
     },
   }),
   read: readInvoices,
@@ -162,7 +162,7 @@ export function updateInvoice({
       .set({
         ...columns,
         ...(correction && { snapshot: { ...(columns.snapshot ?? row.snapshot), correction } }),
-        ...touched(invoices),
+        ...nextVersion(invoices),
       })
       .where(eq(invoices.id, id));
     const invoice = await requireInvoice({ id, tx });
@@ -214,7 +214,7 @@ export async function archiveInvoice({ actor, id }: Act): Promise<void> {
       .update(invoices)
       .set({
         archivedAt: sql`now()`,
-        ...touched(invoices),
+        ...nextVersion(invoices),
       })
       .where(eq(invoices.id, id));
     await recordChange(tx, { actor, entity: "Invoice", id, before, after: null });

@@ -91,7 +91,7 @@ test("a full queue refuses drawings with 503, except those that may wait", async
     "Trop de factures sont demandées en ce moment. Réessayez dans quelques secondes.",
   );
   expect(isFailure(refusal) && refusal.retryAfter).toBe(5);
-  const mail = await drawInThread({ sheet: sheetOf(0), mayWait: true });
+  const mail = await drawInThread({ sheet: sheetOf(0), ignoresQueueLimit: true });
   for (const pdf of await Promise.all(accepted)) expect(mail).toEqual(pdf);
   await drawInThread({ sheet: sheetOf(0) });
 });

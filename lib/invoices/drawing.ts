@@ -48,18 +48,19 @@ const state = perProcess<State>("drawing", () => ({
 /**
  * Draws an invoice, a credit note or packing slips as a PDF, after all sheets requested earlier.
  *
- * @param mayWait for background work: it waits even where the queue is full
+ * @param ignoresQueueLimit for background work: it waits even where the queue is full
  * @throws 503 where too many sheets are waiting; an error where this sheet cannot be drawn, which does not
  *   affect the other sheets
  */
 export function drawInThread({
   sheet,
-  mayWait = false,
+  ignoresQueueLimit = false,
 }: {
   sheet: Drawable;
-  mayWait?: boolean;
+  ignoresQueueLimit?: boolean;
 }): Promise<Uint8Array> {
-  if (state.waiting >= MAX_WAITING && !mayWait) return Promise.reject(fail.unavailable(BUSY));
+  if (state.waiting >= MAX_WAITING && !ignoresQueueLimit)
+    return Promise.reject(fail.unavailable(BUSY));
   state.waiting += 1;
   const drawn = state.last.then(() => drawNow(sheet));
   state.last = drawn.then(

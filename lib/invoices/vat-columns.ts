@@ -16,10 +16,10 @@ const FRENCH_RATES = [...new Set([...VAT_RATES.values(), ...PLACE_RATES])];
 /** Net and VAT columns of some rates; a cell is empty where the document has no line of these rates. */
 function pairOf(
   rates: string,
-  isAmong: (amounts: VatAmounts) => boolean,
+  hasRate: (amounts: VatAmounts) => boolean,
 ): readonly CsvColumn<WithVat>[] {
   const sumOf = (amounts: readonly VatAmounts[], part: "netCents" | "vatCents") => {
-    const found = amounts.filter(isAmong);
+    const found = amounts.filter(hasRate);
     return found.length === 0 ? null : eurosFromCents(vatTotals(found)[part]);
   };
   return [

@@ -4,8 +4,9 @@ import { expect, test } from "@/e2e/database-fixtures";
 import { maintain } from "@/lib/maintenance/maintain";
 
 test("expired data is deleted once an hour per process, or on request", async ({ database }) => {
-  const isIt = eq(contactMessages.email, "retention@exemple.fr");
-  const count = async () => (await database.select().from(contactMessages).where(isIt)).length;
+  const isTestMessage = eq(contactMessages.email, "retention@exemple.fr");
+  const count = async () =>
+    (await database.select().from(contactMessages).where(isTestMessage)).length;
   await maintain({ isEager: true });
   await database.insert(contactMessages).values({
     name: "Camille",

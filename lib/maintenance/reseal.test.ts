@@ -7,7 +7,7 @@ import { mailOutbox } from "@/db/schema/mail";
 import { codeOf } from "@/e2e/accounts";
 import { applyEnv, expect, test } from "@/e2e/database-fixtures";
 import { takeRecoveryCode } from "@/lib/auth/recovery-codes";
-import { activateTwoFactor, testCode } from "@/lib/auth/two-factor";
+import { activateTwoFactor, verifySetupCode } from "@/lib/auth/two-factor";
 import { forgetEnv } from "@/lib/env";
 import type { SessionUser } from "@/lib/http/api/caller";
 import { enqueueMail } from "@/lib/mail/outbox";
@@ -68,9 +68,9 @@ test("sealed data can be read with the new secret alone after it is sealed again
 
   delete process.env.AUTH_SECRET_PREVIOUS;
   forgetEnv();
-  expect(await testCode({ ...sessionOf(user), code: codeOf(secret), network: "192.0.2.1" })).toBe(
-    true,
-  );
+  expect(
+    await verifySetupCode({ ...sessionOf(user), code: codeOf(secret), network: "192.0.2.1" }),
+  ).toBe(true);
   expect(await take(second)).toBe(9);
   expect(await take(former)).toBe(8);
   expect(await take(former)).toBeNull();
@@ -123,9 +123,9 @@ test("data that no secret can open is kept, and does not stop the rest", async (
   await resealStoredSecrets();
   delete process.env.AUTH_SECRET_PREVIOUS;
   forgetEnv();
-  expect(await testCode({ ...sessionOf(user), code: codeOf(secret), network: "192.0.2.1" })).toBe(
-    true,
-  );
+  expect(
+    await verifySetupCode({ ...sessionOf(user), code: codeOf(secret), network: "192.0.2.1" }),
+  ).toBe(true);
   const [after] = await database
     .select({ totpSecret: users.totpSecret })
     .from(users)

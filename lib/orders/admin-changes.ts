@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { countSales } from "@/db/count-sales";
+import { nextVersion } from "@/db/next-version";
 import { orders } from "@/db/schema/orders";
 import { refunds } from "@/db/schema/refunds";
-import { touched } from "@/db/touched";
 import { type Act, type Creation, recordChange, type Update } from "@/lib/audit/mutations";
 import { lockOwned, requireNotEmptied, requirePerson } from "@/lib/backoffice/people";
 import { requireVersion } from "@/lib/backoffice/version";
@@ -17,10 +17,10 @@ import { type AdminOrderRow, requireAnyOrder } from "./admin";
 import { linesOf, refuseShortage, replaceLines } from "./admin-lines";
 import { adminOrderResource, downloadPath } from "./admin-resource";
 import type { AdminOrderChange, AdminOrderInput } from "./admin-schemas";
-import { addressesOf } from "./billed";
-import { settleStatus } from "./life";
+import { addressesOf } from "./billing-details";
 import { insertOrder, insertOrderLines } from "./mutations";
 import { expireSales } from "./sales-cache";
+import { settleStatus } from "./status-changes";
 import { REFUND_PENDING } from "./texts";
 
 type AdminOrderJson = ReturnType<typeof adminOrderResource.toJson>;
@@ -101,7 +101,7 @@ export async function updateOrder({
         // The client sends back the path that it read: the shop's own invoice is not a path typed by staff.
         ...(path !== undefined &&
           path !== downloadPath(current.invoiceId) && { invoicePdfPath: path }),
-        ...touched(orders),
+        ...nextVersion(orders),
       })
       .where(eq(orders.id, id));
     if (orderItems) await settleStatus(tx, { orderId: id });

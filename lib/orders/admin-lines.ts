@@ -20,7 +20,7 @@ import { onlyLeft } from "@/lib/stock/texts";
 import { type VatPlace, vatPlaceOf, vatRateAt } from "@/lib/vat-of-place";
 import { DEFAULT_VAT_RATE } from "@/lib/vat-rates";
 import type { AdminOrderLine, AdminOrderRow } from "./admin";
-import { type Addressed, addressesOf } from "./billed";
+import { type Addressed, addressesOf } from "./billing-details";
 import type { NewOrderLine } from "./mutations";
 import { settledPieces, shippedAtOnce } from "./rules";
 import { CANCELLED_ORDER, fewerThanSettled, LINE_SETTLED } from "./texts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dateRange, listFields, plainListFields, sortable } from "@/lib/backoffice/list-query";
-import { fillable, filledForm, itemsField, versionField } from "@/lib/backoffice/schemas";
+import { fillable, itemsField, requiredFieldsForm, versionField } from "@/lib/backoffice/schemas";
 import { queryChoice, queryId } from "@/lib/http/api/query";
 import { ORDER_STATUSES } from "@/lib/order-status";
 
@@ -61,13 +61,13 @@ const fields = {
 };
 
 /** The body of POST /api/admin_orders: everything is required. */
-export const adminOrderInput = filledForm(fields, { whole: true });
+export const adminOrderInput = requiredFieldsForm(fields, { whole: true });
 
 /**
  * The body of PUT /api/admin_orders/{id}: fields that are not sent stay, no field can be emptied. An optional
  * field may be empty here; `requireNotEmptied` refuses it unless the stored field is empty.
  */
-export const adminOrderChange = filledForm(
+export const adminOrderChange = requiredFieldsForm(
   { ...z.object(fields).partial().shape, version: versionField },
   { optional: ["version", "user", "invoice_pdf_path"], whole: false },
 );

@@ -6,7 +6,7 @@ import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
 import { orderLines, orders } from "@/db/schema/orders";
 import { withdrawals } from "@/db/schema/withdrawals";
-import { isReference, trackingReference } from "@/db/search-text";
+import { matchesReference, trackingReference } from "@/db/search-text";
 import { type ByIds, groupBy, isAmong, listOf, readPage } from "@/lib/backoffice/list";
 import { sortFor } from "@/lib/backoffice/list-order";
 import { listSource } from "@/lib/backoffice/list-source";
@@ -91,11 +91,11 @@ const sourceOf = listSource<Omit<OrderListQuery, "page" | "itemsPerPage">>({
   where: ({ status, todo }) => [status && IN_STATE[status], todo && TO_DO[todo]],
   document: {
     text: sql`o.search_text`,
-    number: sql`o.number`,
-    formatNumber: paddedNumber,
+    numberColumn: sql`o.number`,
+    padNumber: paddedNumber,
     isWord: (digits) => digits.length === POSTAL_CODE_LENGTH,
     amount: sql`o.total_cents`,
-    referredTo,
+    idsByReference,
   },
   // Orders with open tasks are few and stand anywhere in the list.
   isClustered: ({ status, todo }) => Boolean(status ?? todo) && status !== "delivered",
@@ -104,11 +104,11 @@ const sourceOf = listSource<Omit<OrderListQuery, "page" | "itemsPerPage">>({
 const POSTAL_CODE_LENGTH = 5;
 
 /** Orders found by the number of a parcel, an invoice, a credit note or an order, or by a payment id. */
-function referredTo(search: string): SQL {
+function idsByReference(search: string): SQL {
   const number = documentNumberIn(search);
   const paymentId = search.trim();
   return sql`
-    select s.order_id as id from shipments s where ${isReference(trackingReference("s"), search)}
+    select s.order_id as id from shipments s where ${matchesReference(trackingReference("s"), search)}
     union select o.id from orders o where o.number = ${number} or o.payment_intent_id = ${paymentId}
     union select i.order_id from invoices i
       where i.order_id is not null and (i.number = ${number} or i.payment_id = ${paymentId})

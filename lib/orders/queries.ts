@@ -12,8 +12,8 @@ import { countedPage, type PageRequest } from "@/lib/http/api/paging";
 import { downloadLinkFor, type Viewer } from "@/lib/orders/download-link";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import { invoiceColumn } from "./invoice-column";
-import { historyOf } from "./life";
 import { readShipments } from "./shipments";
+import { historyOf } from "./status-changes";
 
 // Names are written out in full: drizzle omits the table name in a query of one table.
 const pieces = (column: "quantity" | "shipped_quantity", which = sql`true`) => sql<number>`(

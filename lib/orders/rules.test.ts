@@ -3,14 +3,14 @@ import { ORDER_STATUSES } from "@/lib/order-status";
 import {
   firstStatus,
   isNext,
+  type LineProgress,
   piecesToSend,
-  type SentLine,
   settledPieces,
   shippedAtOnce,
   statusAfterChange,
 } from "./rules";
 
-const line = (values: Partial<SentLine> = {}): SentLine => ({
+const line = (values: Partial<LineProgress> = {}): LineProgress => ({
   productType: "physical",
   quantity: 3,
   shippedQuantity: 0,

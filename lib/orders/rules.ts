@@ -2,7 +2,7 @@ import type { OrderStatus } from "@/lib/order-status";
 import type { ProductType } from "@/lib/product-type";
 
 /** An order line, as far as it decides the order's state. */
-export interface SentLine {
+export interface LineProgress {
   productType: ProductType;
   quantity: number;
   /** Pieces that have left. */
@@ -20,7 +20,7 @@ export const piecesToSend = ({
   quantity,
   shippedQuantity,
   refundedQuantity,
-}: SentLine): number =>
+}: LineProgress): number =>
   productType === "digital" ? 0 : Math.max(0, quantity - shippedQuantity - refundedQuantity);
 
 /** Pieces of a line that must stay in the order: they were shipped or refunded. */
@@ -29,18 +29,18 @@ export const settledPieces = ({
   quantity,
   shippedQuantity,
   refundedQuantity,
-}: SentLine): number =>
+}: LineProgress): number =>
   Math.min(quantity, refundedQuantity + (productType === "digital" ? 0 : shippedQuantity));
 
 /** Files count as shipped as soon as they are paid. */
 export const shippedAtOnce = ({
   productType,
   quantity,
-}: Pick<SentLine, "productType" | "quantity">): number =>
+}: Pick<LineProgress, "productType" | "quantity">): number =>
   productType === "digital" ? quantity : 0;
 
 /** The state of an order that has just been paid: an order of files only is delivered at once. */
-export const firstStatus = (lines: readonly Pick<SentLine, "productType">[]): OrderStatus =>
+export const firstStatus = (lines: readonly Pick<LineProgress, "productType">[]): OrderStatus =>
   lines.some(({ productType }) => productType === "physical") ? "paid" : "delivered";
 
 /**
@@ -60,7 +60,7 @@ export function statusAfterChange({
   isUndecided,
 }: {
   status: OrderStatus;
-  lines: readonly SentLine[];
+  lines: readonly LineProgress[];
   isAllRefunded: boolean;
   isUndecided: boolean;
 }): OrderStatus {
@@ -79,7 +79,7 @@ export function statusAfterChange({
   return isOpen ? status : "paid";
 }
 
-const isKeptFile = ({ productType, quantity, refundedQuantity }: SentLine): boolean =>
+const isKeptFile = ({ productType, quantity, refundedQuantity }: LineProgress): boolean =>
   productType === "digital" && refundedQuantity < quantity;
 
 /** The steps by which staff advance an order. */

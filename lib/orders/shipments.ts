@@ -60,7 +60,7 @@ export async function readShipments({
 }
 
 /** The lines of an order. The caller must hold the order's lock. */
-export const readSentLines = (tx: Pick<Transaction, "select">, orderId: number) =>
+export const readLineProgress = (tx: Pick<Transaction, "select">, orderId: number) =>
   tx
     .select({
       id: orderLines.id,

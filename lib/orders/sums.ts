@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { db } from "@/db";
-import { isWithin, momentOf } from "@/lib/backoffice/list-order";
+import { dateRangeConditions, momentOf } from "@/lib/backoffice/list-order";
 import type { DateBound, DateQuery } from "@/lib/backoffice/list-query";
 import { offsetOf, type Page, plainArrayPart } from "@/lib/http/api/paging";
 import { eurosFromCents } from "@/lib/money";
@@ -13,8 +13,8 @@ export async function listOrderSumsPage(
 ): Promise<Page<OrderSum>> {
   const sums = await listOrderSums(query);
   const part = plainArrayPart(query);
-  const isPart = query.page !== undefined || query.itemsPerPage !== undefined;
-  const offset = isPart ? offsetOf(part) : Math.max(0, sums.length - part.itemsPerPage);
+  const isPaged = query.page !== undefined || query.itemsPerPage !== undefined;
+  const offset = isPaged ? offsetOf(part) : Math.max(0, sums.length - part.itemsPerPage);
   return { items: sums.slice(offset, offset + part.itemsPerPage), total: sums.length };
 }
 
@@ -59,7 +59,7 @@ function sumsByDay(query: DateQuery): SQL {
     union all
     select ${dayIn(sql`o.ordered_at`)}, 1, o.total_cents - o.refunded_cents from orders o
     where (${sql.join([sql`false`, ...parts], sql` or `)})
-      and ${sql.join([sql`true`, ...isWithin(sql`o.ordered_at`, query)], sql` and `)}`;
+      and ${sql.join([sql`true`, ...dateRangeConditions(sql`o.ordered_at`, query)], sql` and `)}`;
 }
 
 const dayOf = (bound: DateBound) =>

@@ -94,7 +94,7 @@ function refundOf(answer: unknown): ProviderRefund | null {
   const isOurs = metadata?.shop === siteUrl();
   const id = Number(metadata?.refund);
   return {
-    ...partsOf(rest),
+    ...commonFields(rest),
     kind: "refund",
     state: REFUND_STATES[rest.status ?? ""] ?? "pending",
     failureCode,
@@ -109,7 +109,7 @@ function disputeOf(answer: unknown): ProviderRefund | null {
   const read = disputeSchema.safeParse(answer);
   if (!read.success || read.data.status?.startsWith("warning_")) return null;
   return {
-    ...partsOf(read.data),
+    ...commonFields(read.data),
     kind: "dispute",
     state: DISPUTE_STATES[read.data.status ?? ""] ?? "pending",
     failureCode: null,
@@ -117,7 +117,7 @@ function disputeOf(answer: unknown): ProviderRefund | null {
   };
 }
 
-const partsOf = ({
+const commonFields = ({
   id,
   amount,
   currency,

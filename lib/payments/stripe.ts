@@ -101,7 +101,7 @@ export async function openPayment(checkout: {
  *
  * @throws 503 where the provider is unavailable; `ProviderRefusal` where it answers with a failure
  */
-export async function namePayment({
+export async function writeOrderNumber({
   id,
   orderNumber,
   email,

@@ -8,7 +8,7 @@ import { getUnpaidCreditNote } from "@/lib/credit-notes/mutations";
 import { fail } from "@/lib/errors";
 import type { OrderRow } from "@/lib/orders/mutations";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
-import { claimEnd } from "@/lib/payments/round";
+import { claimEnd } from "@/lib/payments/due-rows";
 import { transactWithRetries } from "@/lib/payments/transaction";
 import { requireOrderRefund } from "./queries";
 import { type Refundable, readRefundable } from "./refundable";
@@ -79,7 +79,10 @@ async function recordRefund(
   const { paymentIntentId } = order;
   if (paymentIntentId === null)
     throw fail.conflict(order.totalCents === 0 ? WAS_FREE : NOT_PAID_BY_CARD);
-  const { lines, shippingCents, amountCents } = partsOf(await readRefundable(tx, order), input);
+  const { lines, shippingCents, amountCents } = computeRefund(
+    await readRefundable(tx, order),
+    input,
+  );
   const unpaid = await getUnpaidCreditNote(tx, paymentIntentId);
   if (unpaid && unpaid.totalCents !== amountCents) throw fail.conflict(creditNoteUnpaid(unpaid));
   const [refund] = await tx
@@ -134,9 +137,9 @@ async function audit(
 }
 
 /** The lines, shipping and amount of a refund request. @throws 409, 422 */
-function partsOf(refundable: Refundable, input: RefundInput) {
-  const left = refundable.amountCents;
-  if (left <= 0) throw fail.conflict(ALL_REFUNDED);
+function computeRefund(refundable: Refundable, input: RefundInput) {
+  const remainingCents = refundable.amountCents;
+  if (remainingCents <= 0) throw fail.conflict(ALL_REFUNDED);
   const pieces = piecesOf(input.items);
   const lines = [...pieces].map(([id, quantity]) => {
     const line = refundable.lines.find((each) => each.id === id);
@@ -156,13 +159,13 @@ function partsOf(refundable: Refundable, input: RefundInput) {
   const isAll =
     shippingCents === refundable.shippingCents &&
     refundable.lines.every((line) => line.left === (pieces.get(line.id) ?? 0));
-  const dueCents = isAll ? Math.min(priceCents, left) : priceCents;
+  const dueCents = isAll ? Math.min(priceCents, remainingCents) : priceCents;
   const amountCents = input.amountCents ?? dueCents;
   if (amountCents === 0) throw fail.conflict(COSTS_NOTHING);
   const isGoodwill = lines.length === 0 && !input.shipping;
   if (!isGoodwill && amountCents > priceCents)
     throw fail.violation("amount", amountAbovePrice(priceCents));
-  if (amountCents > left) throw fail.conflict(amountTooHigh(left));
+  if (amountCents > remainingCents) throw fail.conflict(amountTooHigh(remainingCents));
   // A deduction reduces the amount for pieces first. Shipping beyond the amount can still be refunded later.
   return { lines, shippingCents: Math.min(shippingCents, amountCents), amountCents };
 }

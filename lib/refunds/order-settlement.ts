@@ -1,14 +1,14 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
 import { isAllRefunded } from "@/db/as-paid";
+import { nextVersion } from "@/db/next-version";
 import { refundedPieces } from "@/db/refunded-pieces";
 import { orderLines, orders } from "@/db/schema/orders";
 import { withdrawals } from "@/db/schema/withdrawals";
-import { touched } from "@/db/touched";
 import { recordChange } from "@/lib/audit/mutations";
 import { isoDateTime } from "@/lib/dates";
-import { settleStatus } from "@/lib/orders/life";
 import type { OrderRow } from "@/lib/orders/mutations";
+import { settleStatus } from "@/lib/orders/status-changes";
 import { objectsNamed } from "@/lib/withdrawals/rules";
 import type { RefundRow } from "./settlement";
 
@@ -27,7 +27,7 @@ export async function settleOrder(
     .set({
       refundedCents: sql`(select coalesce(sum(r.amount_cents), 0) from refunds r
         where r.order_id = ${order.id} and r.status = 'succeeded')`,
-      ...touched(orders),
+      ...nextVersion(orders),
     })
     .where(eq(orders.id, order.id));
   await settleWithdrawal(tx, { refund, order });

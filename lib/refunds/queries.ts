@@ -72,11 +72,11 @@ export async function requireOrderRefund({
 export async function getOrderRefunds(orderId: number) {
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
   if (!order) throw fail.notFound(UNKNOWN_ORDER);
-  const [given, left] = await Promise.all([
+  const [orderRefunds, left] = await Promise.all([
     readRefunds(db, { orderId }),
     readRefundable(db, order),
   ]);
-  return { order, refunds: given, left };
+  return { order, refunds: orderRefunds, left };
 }
 
 export type OrderRefunds = Awaited<ReturnType<typeof getOrderRefunds>>;

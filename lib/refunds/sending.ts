@@ -5,9 +5,9 @@ import { refunds } from "@/db/schema/refunds";
 import { secondsFromNow } from "@/db/time";
 import { isFailure } from "@/lib/errors";
 import { log } from "@/lib/http/server/log";
+import { claimEnd, processDueRows, type Round } from "@/lib/payments/due-rows";
 import { ProviderRefusal } from "@/lib/payments/provider";
 import { listProviderRefunds, type ProviderRefund, sendRefund } from "@/lib/payments/refunds";
-import { claimEnd, type Round, workThrough } from "@/lib/payments/round";
 import { failureLevel, retryDelay } from "@/lib/payments/rules";
 import { providerKey } from "./rules";
 import { type Outcome, outcomeOf, type RefundRow, settleRefund } from "./settlement";
@@ -23,7 +23,7 @@ const MAX_UNKNOWN = 5;
  */
 export async function sendDueRefunds(round: Round) {
   const report = { succeeded: 0, failed: 0, pending: 0 };
-  await workThrough(round, {
+  await processDueRows(round, {
     table: refunds,
     id: refunds.id,
     dueAt: refunds.nextAttemptAt,
@@ -94,7 +94,7 @@ async function askProvider(refund: RefundRow): Promise<Outcome | null> {
   if (!isBegunHere || attempts > 1) {
     // Look for the refund first: the answer to an earlier attempt may be lost, and the provider forgets keys
     // after a day.
-    const found = (await listProviderRefunds({ paymentIntentId })).find(isIt(refund));
+    const found = (await listProviderRefunds({ paymentIntentId })).find(isSameRefund(refund));
     if (found) return outcomeOf(found);
     if (!isBegunHere) return null;
   }
@@ -107,7 +107,7 @@ async function askProvider(refund: RefundRow): Promise<Outcome | null> {
   }
 }
 
-const isIt =
+const isSameRefund =
   ({ id, providerId, amountCents }: RefundRow) =>
   (found: ProviderRefund) =>
     found.id === providerId ||

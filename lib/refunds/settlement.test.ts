@@ -7,8 +7,8 @@ import { orderLines, orders } from "@/db/schema/orders";
 import { refundLines, refunds } from "@/db/schema/refunds";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { expect, test } from "@/e2e/database-fixtures";
-import { settleStatus } from "@/lib/orders/life";
 import { getBoughtFile } from "@/lib/orders/queries";
+import { settleStatus } from "@/lib/orders/status-changes";
 import { settleRefund } from "./settlement";
 
 test.afterAll(closeDatabase);

@@ -10,7 +10,7 @@ import { contactMail } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
 import { sumOfLines } from "@/lib/invoices/rules";
 import { enqueueMail } from "@/lib/mail/outbox";
-import { billedOf } from "@/lib/orders/billed";
+import { billingDetailsOf } from "@/lib/orders/billing-details";
 import type { OrderRow } from "@/lib/orders/mutations";
 import type { ProviderRefund } from "@/lib/payments/refunds";
 import { transactWithRetries } from "@/lib/payments/transaction";
@@ -86,13 +86,13 @@ async function lockRefund(
   tx: Transaction,
   id: number,
 ): Promise<{ refund: RefundRow; order: OrderRow | null }> {
-  const isIt = eq(refunds.id, id);
+  const isRefund = eq(refunds.id, id);
   const [known] = await tx
     .select({ orderId: refunds.orderId, createdBy: refunds.createdBy })
     .from(refunds)
-    .where(isIt);
+    .where(isRefund);
   if (known?.orderId) await lockOwned(tx, orders, { id: known.orderId, userId: known.createdBy });
-  const [refund] = await tx.select().from(refunds).where(isIt).for("update");
+  const [refund] = await tx.select().from(refunds).where(isRefund).for("update");
   if (!refund) throw new Error(`Refund ${id} does not exist.`);
   const [order] =
     refund.orderId === null
@@ -129,15 +129,15 @@ async function succeed(
 ): Promise<StockChange[]> {
   const lines = await readLines(tx, refund.id);
   const restocked = refund.restock && order ? await restock(tx, { refund, order, lines }) : [];
-  const given = lines.map(({ productId: _, productType: __, ...line }) => line);
+  const refundedLines = lines.map(({ productId: _, productType: __, ...line }) => line);
   const shipping = await shippingPart(tx, { refund, order });
-  const named = [...given, ...shipping];
+  const named = [...refundedLines, ...shipping];
   const restCents = refund.amountCents - sumOfLines(named);
   const { id, recipient } = await createCreditNote(tx, {
     refund,
-    order: order && { id: order.id, userId: order.userId, billed: billedOf(order) },
+    order: order && { id: order.id, userId: order.userId, billingDetails: billingDetailsOf(order) },
     lines: named,
-    rest: { cents: restCents, name: restCents < 0 ? DEDUCTION : NAMES[refund.origin] },
+    unassigned: { cents: restCents, name: restCents < 0 ? DEDUCTION : NAMES[refund.origin] },
   });
   if (recipient)
     await enqueueMail(tx, {

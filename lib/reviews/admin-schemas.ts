@@ -35,7 +35,7 @@ const fields = {
     required: REQUIRED,
     maxLength: CONTENT_LENGTH.max,
     clean: cleanContent,
-    takesAnyDirection: true,
+    allowsBidiControls: true,
   }),
   // An administrator may store 0 stars.
   rating: integerField({ min: 0, max: 5, description: "Note, de 0 à 5", wrong: RATING_MISSING }),

@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { nextVersion } from "@/db/next-version";
 import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
 import { reviews } from "@/db/schema/reviews";
 import { reviewText } from "@/db/search-text";
-import { touched } from "@/db/touched";
 import { refuseDuplicate } from "@/db/unique";
 import { type Act, type Creation, recordChange, type Update } from "@/lib/audit/mutations";
 import { type ByIds, isAmong, listOf } from "@/lib/backoffice/list";
@@ -137,7 +137,7 @@ export async function updateAnyReview({
           status,
           rejectionReason: reasonFor(status, reason),
           ...(isMoved && { purchasedAt: await getPurchaseDate({ tx, userId, productId }) }),
-          ...touched(reviews),
+          ...nextVersion(reviews),
         })
         .where(eq(reviews.id, id));
       const review = await requireAnyReview({ id, tx });

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { nextVersion } from "@/db/next-version";
 import { products } from "@/db/schema/catalogue";
 import { reviews } from "@/db/schema/reviews";
-import { touched } from "@/db/touched";
 import { fail } from "@/lib/errors";
 import { invalidate } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
@@ -62,7 +62,7 @@ export async function updateReview({
         status: "PENDING",
         rejectionReason: null,
         publishedAt: sql`now()`,
-        ...touched(reviews),
+        ...nextVersion(reviews),
       })
       .where(eq(reviews.id, id));
     return { before, after: await requireReview({ tx, id, viewer }) };

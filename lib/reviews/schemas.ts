@@ -11,7 +11,7 @@ const content = textField({
   description: "Commentaire",
   maxLength: CONTENT_LENGTH.max,
   clean: cleanContent,
-  takesAnyDirection: true,
+  allowsBidiControls: true,
 })
   .refine(isLongEnough, CONTENT_TOO_SHORT)
   .meta({

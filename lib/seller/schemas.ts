@@ -48,7 +48,7 @@ export const sellerChange = z
       description: "Conditions générales de vente ; « # » devant un titre, « - » devant un point",
       maxLength: TERMS_MAX_LENGTH,
       clean: cleanTerms,
-      takesAnyDirection: true,
+      allowsBidiControls: true,
     }),
   })
   .partial()

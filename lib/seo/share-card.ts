@@ -155,7 +155,7 @@ async function textLayer(options: {
 }
 
 /** Characters without a glyph in the font: they would be boxes, or letters of some system font. */
-export const UNDRAWN = /[^ -~\u00a0-\u00ac\u00ae-\u00ffĂıŒœ–—‘’‚“”„•…‹›€™↑↓−∕]/gu;
+export const WITHOUT_GLYPH = /[^ -~\u00a0-\u00ac\u00ae-\u00ffĂıŒœ–—‘’‚“”„•…‹›€™↑↓−∕]/gu;
 
 /**
  * A name limited to the font's glyphs and to MAX_NAME: letters lose accents that the font lacks, invisible
@@ -164,7 +164,10 @@ export const UNDRAWN = /[^ -~\u00a0-\u00ac\u00ae-\u00ffĂıŒœ–—‘’‚�
 function printable(name: string): string {
   const drawn = name
     .normalize("NFC")
-    .replace(UNDRAWN, (sign) => sign.normalize("NFD").replace(UNDRAWN, "") || instead(sign));
+    .replace(
+      WITHOUT_GLYPH,
+      (sign) => sign.normalize("NFD").replace(WITHOUT_GLYPH, "") || instead(sign),
+    );
   return clip(drawn, MAX_NAME) || SHOP_NAME;
 }
 

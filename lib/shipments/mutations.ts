@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { nextVersion } from "@/db/next-version";
 import { orderLines, orders } from "@/db/schema/orders";
 import { shipmentLines, shipments } from "@/db/schema/shipments";
-import { touched } from "@/db/touched";
 import type { Act, Update } from "@/lib/audit/mutations";
 import { lockOwned } from "@/lib/backoffice/people";
 import { changedMeanwhile } from "@/lib/backoffice/texts";
@@ -12,11 +12,11 @@ import { enqueueMail } from "@/lib/mail/outbox";
 import { type AdminOrderRow, requireAnyOrder } from "@/lib/orders/admin";
 import { recordOrder } from "@/lib/orders/admin-changes";
 import { adminOrderResource } from "@/lib/orders/admin-resource";
-import { addressesOf } from "@/lib/orders/billed";
-import { setStatus, settleStatus } from "@/lib/orders/life";
+import { addressesOf } from "@/lib/orders/billing-details";
 import { isNext, type Step } from "@/lib/orders/rules";
 import { shipmentResource } from "@/lib/orders/shipment-resource";
 import type { Shipment } from "@/lib/orders/shipments";
+import { setStatus, settleStatus } from "@/lib/orders/status-changes";
 import { UNKNOWN_LINE } from "@/lib/orders/texts";
 import { requireShipment } from "./queries";
 import { namedCarrier, trackingUrl } from "./rules";
@@ -47,7 +47,7 @@ export const deliverOrder = (request: Act): Promise<StepAnswer> =>
       .update(shipments)
       .set({
         deliveredAt: sql`coalesce(${shipments.deliveredAt}, now())`,
-        ...touched(shipments),
+        ...nextVersion(shipments),
       })
       .where(eq(shipments.orderId, id));
     return { message: DELIVERED, id, status: "delivered" };
@@ -115,7 +115,7 @@ export async function updateShipment({
         .set({
           carrier,
           trackingNumber,
-          ...touched(shipments),
+          ...nextVersion(shipments),
         })
         .where(eq(shipments.id, id));
     await recordOrder(tx, { actor, id: orderId, before: adminOrderResource.toJson(order) });
@@ -140,7 +140,7 @@ function changeOrder<T>(
       throw fail.conflict(notNext({ step, status: order.status }), { current });
     await requireVersion(tx, { entity: "Order", sent: version, current });
     const result = await run(tx, order);
-    await tx.update(orders).set(touched(orders)).where(eq(orders.id, id));
+    await tx.update(orders).set(nextVersion(orders)).where(eq(orders.id, id));
     await recordOrder(tx, { actor, id, before: current });
     return result;
   });

@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { inFrenchOrder } from "@/db/french-order";
+import { nextVersion } from "@/db/next-version";
 import { shippingMethods } from "@/db/schema/shipping";
 import { contains } from "@/db/search-text";
-import { touched } from "@/db/touched";
 import { type Act, type Creation, recordChange, type Update } from "@/lib/audit/mutations";
 import { type ByIds, isAmong, listOf, type Reader } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
@@ -109,7 +109,7 @@ export function updateShippingMethod({
       .update(shippingMethods)
       .set({
         ...columnsOf(input),
-        ...touched(shippingMethods),
+        ...nextVersion(shippingMethods),
       })
       .where(eq(shippingMethods.id, id))
       .returning();

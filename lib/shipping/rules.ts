@@ -10,7 +10,7 @@ import type { ProductType } from "@/lib/product-type";
 import { DEFAULT_VAT_RATE } from "@/lib/vat-rates";
 
 /** The fields of a line from which shipping is computed. */
-interface SentLine {
+interface ShippableLine {
   /** Null for a product that has left the shop, which is not sent. */
   type: ProductType | null;
   quantity: number;
@@ -26,7 +26,7 @@ export interface Parcel {
 }
 
 /** The parcel of a cart; null where the cart holds no object. */
-export function parcelOf(lines: readonly SentLine[]): Parcel | null {
+export function parcelOf(lines: readonly ShippableLine[]): Parcel | null {
   const sent = lines.filter(({ type }) => type === "physical");
   if (sent.length === 0) return null;
   let goodsCents = 0;

@@ -76,15 +76,15 @@ export const freePieces = ({ userId }: { userId: number }) =>
 
 /**
  * Does a checkout have the pieces of its counted products? 0 (HELD): it holds all of them. 1 (UNHELD): it
- * must check whether they are free. 2 (TOO_FEW): it wants more than the stock. Null without counted products.
- * The columns are written out in full: drizzle omits the table name in a query of one table.
+ * must check whether they are free. 2 (EXCEEDS_STOCK): it wants more than the stock. Null without counted
+ * products. The columns are written out in full: drizzle omits the table name in a query of one table.
  */
 const HELD = 0;
 export const UNHELD = 1;
-export const TOO_FEW = 2;
+export const EXCEEDS_STOCK = 2;
 export const holdState = sql<number | null>`(
   select max(case
-    when p.stock < l.quantity then ${sql.raw(String(TOO_FEW))}
+    when p.stock < l.quantity then ${sql.raw(String(EXCEEDS_STOCK))}
     when exists (
       select from ${stockHolds} h
       where h.checkout_id = checkouts.id and h.product_id = p.id and h.expires_at > now()

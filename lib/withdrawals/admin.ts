@@ -68,7 +68,7 @@ export const {
 
 /**
  * Settles a withdrawal: as refused, with a mail to the buyer, or as refunded by other means than the shop's.
- * A refund of the order in the shop settles the withdrawal by itself (lib/refunds/settlement.ts).
+ * A refund of the order in the shop settles the withdrawal by itself (lib/refunds/order-settlement.ts).
  *
  * @throws 404, 409 where it is settled already
  */

@@ -18,17 +18,17 @@ export class ApiError extends Error {
    * Whether the request was executed, as opposed to rejected. If it was, its effects are kept and the
    * response is saved under the idempotency key.
    */
-  readonly isOutcome: boolean;
+  readonly isExecuted: boolean;
 
   constructor({
     status = 400,
-    isOutcome = false,
+    isExecuted = false,
     ...details
-  }: Partial<ErrorDetails> & { message: string; status?: number; isOutcome?: boolean }) {
+  }: Partial<ErrorDetails> & { message: string; status?: number; isExecuted?: boolean }) {
     super(details.message);
     this.status = status;
     this.details = { type: "invalid_request_error", ...details };
-    this.isOutcome = isOutcome;
+    this.isExecuted = isExecuted;
   }
 }
 

@@ -16,9 +16,9 @@ const CORS = { "Access-Control-Allow-Origin": "*" };
 
 class ConnectionDropped extends Error {}
 
-function serverError(status: number, { isOutcome = false } = {}): ApiError {
+function serverError(status: number, { isExecuted = false } = {}): ApiError {
   const message = "Une erreur s'est produite chez le prestataire de paiement.";
-  return new ApiError({ status, type: "api_error", message, isOutcome });
+  return new ApiError({ status, type: "api_error", message, isExecuted });
 }
 
 /** Stripe's API over HTTP: parses and authorizes requests, replays responses, injects faults. */
@@ -142,14 +142,14 @@ function outcomeOf({
     for (const fault of faults) {
       if (fault.effect === "deny") throw resourceMissing(id, "intent");
       if (fault.effect === "fail" && fault.isRemembered)
-        throw serverError(fault.status, { isOutcome: true });
+        throw serverError(fault.status, { isExecuted: true });
     }
     const expanded = Object.values(params.group("expand"));
     const value = route.run({ id, params, store, isShop });
     const hasCharges = expanded.some((field) => /^(?:data\.)?latest_charge$/.test(field));
     return { status: 200, value: hasCharges ? withCharges(store, value) : value };
   } catch (error) {
-    if (!(error instanceof ApiError && error.isOutcome)) throw error;
+    if (!(error instanceof ApiError && error.isExecuted)) throw error;
     return { status: error.status, value: { error: error.details } };
   }
 }

@@ -18,7 +18,7 @@ function unexpectedState(intent: StoredPaymentIntent, message: string): ApiError
     code: "payment_intent_unexpected_state",
     message,
     payment_intent: intent,
-    isOutcome: true,
+    isExecuted: true,
   });
 }
 
@@ -165,7 +165,7 @@ function attemptPayment(store: Store, { intent, card }: Attempt): StoredPaymentI
     type: "card_error",
     payment_intent: after,
     status: 402,
-    isOutcome: true,
+    isExecuted: true,
   });
 }
 

@@ -17,7 +17,7 @@ import type { Store } from "@/sandbox/cards/store";
 import { PENDING_REFUND_CARD } from "@/sandbox/cards/test-cards";
 
 function refuse(message: string, details: { code?: string; param?: string } = {}): never {
-  throw new ApiError({ message, ...details, isOutcome: true });
+  throw new ApiError({ message, ...details, isExecuted: true });
 }
 
 /** Disputes of a charge that are open or lost: the buyer's bank holds, or has taken, the money. */

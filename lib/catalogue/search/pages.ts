@@ -21,7 +21,7 @@ import { relevance, type TextQuery, textCondition } from "./words";
 /** Up to this many estimated matches, all are ranked. */
 const MAX_RANKED = 2_000;
 /** If there are more than estimated, up to this many matches are still all ranked. */
-const SURPRISING_MATCHES = 2 * MAX_RANKED;
+const MAX_RANKED_IF_UNDERESTIMATED = 2 * MAX_RANKED;
 /** With more matches, only this many of the best sold are ranked. */
 const RANKED_BEST_SOLD = 48;
 /** Costs of reading, in units of one gathered match; measured for docs/decisions/050. */
@@ -64,7 +64,7 @@ export async function searchedPage(request: SearchRequest): Promise<Page<Product
       ...request,
       ...part,
       isSorted,
-      textual: isRanked ? SURPRISING_MATCHES : textual,
+      textual: isRanked ? MAX_RANKED_IF_UNDERESTIMATED : textual,
     }));
   return pageOf({ items: await listProductsByIds(ids), limit, offset, total });
 }
@@ -77,7 +77,7 @@ type FoundIds = { ids: readonly number[] | SQL; total: number };
 
 /**
  * All matches by relevance: products with exactly that name, then by rank, then by sales. Null where there
- * are more than `SURPRISING_MATCHES`.
+ * are more than `MAX_RANKED_IF_UNDERESTIMATED`.
  */
 const rankedIds = ({
   query,
@@ -92,7 +92,7 @@ const rankedIds = ({
     order: sql`is_named desc, relevance desc, sales_count desc, id`,
     limit,
     offset,
-    max: SURPRISING_MATCHES,
+    max: MAX_RANKED_IF_UNDERESTIMATED,
   });
 
 /** Is the search text exactly the name of `products p`? */
@@ -105,11 +105,11 @@ async function commonIds({
   ...request
 }: SearchRequest & Part & { textual: number; isSorted: boolean }): Promise<FoundIds> {
   const { categoryId, tagId, type, minPriceCents, maxPriceCents, query, offset } = request;
-  const isPart = (type ?? minPriceCents ?? maxPriceCents) !== undefined;
+  const isFiltered = (type ?? minPriceCents ?? maxPriceCents) !== undefined;
   const rowsInTable = await countListed({});
   const rowsWithLabel =
     (categoryId ?? tagId) === undefined ? rowsInTable : await countListed({ categoryId, tagId });
-  const rowsInList = isPart ? await estimateListed(request) : rowsWithLabel;
+  const rowsInList = isFiltered ? await estimateListed(request) : rowsWithLabel;
   // Assumes that words, labels and prices are independent of each other.
   const share = shareOf({ matches: textual, all: rowsInTable });
   const estimate = Math.max(Math.round(share * rowsInList), 1);

@@ -23,6 +23,6 @@ export const totalName = ({ isVatExempt }: Pick<InvoiceSnapshot, "isVatExempt">)
 /** An invoice or a credit note as an attachment. */
 export async function pdfFile({ sheet, filename }: { sheet: Sheet; filename: string }) {
   // Wait even in a full queue, instead of a retry: a process sends one mail at a time and cannot fill it.
-  const content = await drawInThread({ sheet, mayWait: true });
+  const content = await drawInThread({ sheet, ignoresQueueLimit: true });
   return { filename, contentType: "application/pdf", content };
 }

@@ -24,7 +24,7 @@ const report = z.object({
     .meta({ description: "Remboursements en attente : faits, échoués, encore en attente" }),
 });
 
-const look = route({
+const settle = route({
   access: "cron",
   summary: "Mener à leur fin les paiements interrompus",
   query,
@@ -40,6 +40,6 @@ const look = route({
 
 // GET, POST /api/cron/checkouts – settles unfinished payments; schedulers differ in the verb
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  GET: look,
-  POST: look,
+  GET: settle,
+  POST: settle,
 });

@@ -4,7 +4,7 @@ import { LABEL_LISTS } from "@/lib/catalogue/label-admin";
 import { deleteLabel, updateLabel } from "@/lib/catalogue/label-changes";
 import { getTag } from "@/lib/catalogue/labels";
 import { tagResource } from "@/lib/catalogue/resource";
-import { found } from "@/lib/errors";
+import { requireRow } from "@/lib/errors";
 import { idParams } from "@/lib/http/api/ids";
 import { methods, route, viewOf } from "@/lib/http/api/route";
 import { staffDelete, staffRead, staffUpdate } from "@/lib/http/api/staff";
@@ -21,7 +21,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       summary,
       params: idParams,
       cache: () => ({ tags: [CACHE_TAGS.tags] }),
-      run: async ({ params }) => found(await getTag(params.id)),
+      run: async ({ params }) => requireRow(await getTag(params.id)),
       reply: tagResource,
     }),
   }),

@@ -19,7 +19,7 @@ const DESCRIPTION = 'meta[name="description"]';
  *
  * @returns a function that stops observing
  */
-export function removeLeftMetadata(): () => void {
+export function removeStaleMetadata(): () => void {
   const loaded = [...document.head.querySelectorAll(METADATA)];
   const observer = new MutationObserver(() => {
     if (document.head.querySelectorAll(DESCRIPTION).length < 2) return;

@@ -6,7 +6,7 @@ export type Addressed = Pick<
   OrderRow,
   `shipping${"Street" | "City" | "PostalCode"}` | `billing${"Street" | "City" | "PostalCode"}`
 >;
-type Billed = Addressed &
+type BilledOrder = Addressed &
   Pick<OrderRow, "number" | `buyer${"FirstName" | "LastName" | "Email"}`> & {
     isVatExempt?: boolean | undefined;
   };
@@ -26,7 +26,7 @@ export const addressesOf = (order: Addressed) => ({
 });
 
 /** The buyer, addresses and order number that an order's documents show. */
-export const billedOf = (order: Billed) => ({
+export const billingDetailsOf = (order: BilledOrder) => ({
   buyer: {
     firstName: order.buyerFirstName,
     lastName: order.buyerLastName,

@@ -37,7 +37,7 @@ interface Queue<Row> {
 }
 
 /** Claims due rows and works on them, one after the other, each at most once per round. */
-export async function workThrough<Row>(
+export async function processDueRows<Row>(
   { limit, isEager = false, signal }: Round,
   { table, id, dueAt, isPending, claim, idOf, work }: Queue<Row>,
 ): Promise<void> {

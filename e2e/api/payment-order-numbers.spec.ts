@@ -15,8 +15,9 @@ async function paymentAt(cards: Cards, id: string) {
   return (await response.json()) as { description: string; metadata: Record<string, string> };
 }
 
-const isNamed = async (db: Database, orderId: number) =>
-  (await db.select().from(checkouts).where(eq(checkouts.orderId, orderId)))[0]?.isPaymentNamed;
+const isNumberWritten = async (db: Database, orderId: number) =>
+  (await db.select().from(checkouts).where(eq(checkouts.orderId, orderId)))[0]
+    ?.isOrderNumberWritten;
 
 const numberOf = async (db: Database, orderId: number) =>
   (await db.select().from(orders).where(eq(orders.id, orderId)))[0]?.number;
@@ -38,7 +39,7 @@ test("a payment has its buyer's e-mail address from the start, and its order's n
   const secret = await payCart({ api, buyer, cards });
   const { json } = await confirm({ api, buyer, secret });
   await api.post("/api/cron/checkouts", { token: shopEnv.CRON_SECRET });
-  await expect.poll(() => isNamed(db, json.orderId)).toBe(true);
+  await expect.poll(() => isNumberWritten(db, json.orderId)).toBe(true);
   const number = await numberOf(db, json.orderId);
   const paid = await paymentAt(cards, id);
   expect(paid.description).toBe(`Mini Ecommerce – commande ${number} – ${buyer.email}`);
@@ -58,16 +59,16 @@ test("after an outage of the provider the payment gets its order's number", asyn
   expect([200, 201]).toContain(status);
   const look = () => api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
   await look();
-  expect(await isNamed(db, json.orderId)).toBe(false);
+  expect(await isNumberWritten(db, json.orderId)).toBe(false);
   await cards.clearFaults();
   await look();
-  await expect.poll(() => isNamed(db, json.orderId)).toBe(true);
+  await expect.poll(() => isNumberWritten(db, json.orderId)).toBe(true);
   const { metadata } = await paymentAt(cards, paymentIdOf(secret));
   expect(metadata.order).toBe(await numberOf(db, json.orderId));
-  await expectBalance({ database: db, cards, title: "named later" });
+  await expectBalance({ database: db, cards, title: "order number written later" });
 });
 
-test("naming a payment that the provider does not know is attempted once", async ({
+test("the order number of an unknown payment is tried once", async ({
   api,
   database: db,
   cards,
@@ -78,6 +79,6 @@ test("naming a payment that the provider does not know is attempted once", async
   const secret = await payCart({ api, buyer, cards });
   const { json } = await confirm({ api, buyer, secret });
   await api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
-  await expect.poll(() => isNamed(db, json.orderId)).toBe(true);
+  await expect.poll(() => isNumberWritten(db, json.orderId)).toBe(true);
   await cards.clearFaults();
 });

@@ -3,9 +3,9 @@ import { db } from "@/db";
 import { checkouts } from "@/db/schema/checkout";
 import { orders } from "@/db/schema/orders";
 import { log } from "@/lib/http/server/log";
+import { claimEnd, processDueRows, type Round } from "@/lib/payments/due-rows";
 import { ProviderRefusal } from "@/lib/payments/provider";
-import { claimEnd, type Round, workThrough } from "@/lib/payments/round";
-import { namePayment } from "@/lib/payments/stripe";
+import { writeOrderNumber } from "@/lib/payments/stripe";
 
 /**
  * Writes order numbers to their payments at the provider, where staff look for them. An order's number is
@@ -13,16 +13,16 @@ import { namePayment } from "@/lib/payments/stripe";
  * unavailable, the round ends: the failed payment is due again after two minutes, the others in the next
  * round.
  */
-export async function namePayments(round: Round): Promise<void> {
+export async function writeOrderNumbers(round: Round): Promise<void> {
   const stop = new AbortController();
   const signal = round.signal ? AbortSignal.any([round.signal, stop.signal]) : stop.signal;
-  await workThrough(
+  await processDueRows(
     { ...round, signal },
     {
       table: checkouts,
       id: checkouts.id,
       dueAt: checkouts.nextCheckAt,
-      isPending: sql`not ${checkouts.isPaymentNamed}`,
+      isPending: sql`not ${checkouts.isOrderNumberWritten}`,
       claim: (isNext) =>
         db
           .update(checkouts)
@@ -39,12 +39,13 @@ export async function namePayments(round: Round): Promise<void> {
       idOf: ({ id }) => id,
       work: async ({ id, paymentId, email, orderNumber }) => {
         try {
-          if (paymentId && orderNumber) await namePayment({ id: paymentId, email, orderNumber });
+          if (paymentId && orderNumber)
+            await writeOrderNumber({ id: paymentId, email, orderNumber });
         } catch (error) {
           log.warn({ err: error, payment: paymentId }, "payment not named");
           if (!isFinal(error)) return stop.abort();
         }
-        await db.update(checkouts).set({ isPaymentNamed: true }).where(eq(checkouts.id, id));
+        await db.update(checkouts).set({ isOrderNumberWritten: true }).where(eq(checkouts.id, id));
       },
     },
   );

@@ -4,7 +4,7 @@ import { isAllRefunded } from "@/db/as-paid";
 import { orders } from "@/db/schema/orders";
 import type { OrderStatus } from "@/lib/order-status";
 import { statusAfterChange } from "./rules";
-import { readSentLines } from "./shipments";
+import { readLineProgress } from "./shipments";
 
 /**
  * Updates an order's state from its lines, parcels and refunds. Call it after any of them has changed, in the
@@ -18,7 +18,7 @@ export async function settleStatus(tx: Transaction, { orderId }: { orderId: numb
     .from(orders)
     .where(eq(orders.id, orderId));
   if (!order) throw new Error(`Order ${orderId} does not exist.`);
-  const lines = await readSentLines(tx, orderId);
+  const lines = await readLineProgress(tx, orderId);
   const status = statusAfterChange({ ...order, lines });
   if (status !== order.status) await setStatus(tx, { orderId, status });
   return status;

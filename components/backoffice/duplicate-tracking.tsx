@@ -16,7 +16,7 @@ export function shippedWith(order: OrderRow, trackingNumber: string): OrderRow |
   return trackingNumber.trim() !== "" && other && other.id !== order.id ? other : null;
 }
 
-interface SameTrackingQuestionProps {
+interface DuplicateTrackingQuestionProps {
   trackingNumber: string;
   /** The other order with this number; null if there is nothing to ask. */
   other: OrderRow | null;
@@ -28,7 +28,11 @@ interface SameTrackingQuestionProps {
  * Asks before a number is used for a second order: a scanner may have read one label twice, but one parcel may
  * also hold two orders. The focus is on the button that cancels, so that a scanner's next Enter sends nothing.
  */
-export function SameTrackingQuestion({ trackingNumber, other, ...on }: SameTrackingQuestionProps) {
+export function DuplicateTrackingQuestion({
+  trackingNumber,
+  other,
+  ...on
+}: DuplicateTrackingQuestionProps) {
   return (
     <ConfirmDialog
       open={other !== null}

@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect } from "react";
-import { removeLeftMetadata } from "@/lib/workarounds/left-metadata";
+import { removeStaleMetadata } from "@/lib/workarounds/stale-metadata";
 
 /** Removes the metadata of the loaded page from the head after a navigation. */
-export function LeftMetadata() {
-  useEffect(removeLeftMetadata, []);
+export function StaleMetadata() {
+  useEffect(removeStaleMetadata, []);
   return null;
 }

@@ -80,12 +80,14 @@ test("a page rendered per request has a fresh nonce on every script", async ({ s
     const html = await answer.text();
     expectProtected(answer.headers, path);
     const policy = answer.headers.get("content-security-policy") ?? "";
-    const [self, nonce = "", ownScript = "", ...more] = directive(policy, "script-src");
-    expect([self, more]).toEqual(["'self'", []]);
+    const [self, nonce = "", ...ownScripts] = directive(policy, "script-src");
+    expect([self, ownScripts.length]).toEqual(["'self'", 2]);
     nonces.add(nonce);
     const value = /^'nonce-(.{24})'$/.exec(nonce)?.[1];
     for (const [, attributes = "", text = ""] of inlineScripts(html))
-      expect(attributes.includes(`nonce="${value}"`) || hash(text) === ownScript, text).toBe(true);
+      expect(attributes.includes(`nonce="${value}"`) || ownScripts.includes(hash(text)), text).toBe(
+        true,
+      );
     expect(html).not.toContain("chosen-by-the-client");
   }
   expect(nonces.size).toBe(3);

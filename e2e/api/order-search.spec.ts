@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db";
 import { createProduct } from "@/db/factories/catalogue";
 import { createCreditNote } from "@/db/factories/invoices";
@@ -131,10 +131,6 @@ test("an order is found immediately after the purchase and after each change by 
   const id = json.orderId;
   expect(await search(`lampe ${word}`)).toEqual([id]);
   expect(await search(paymentIdOf(secret))).toEqual([id]);
-  const namesOf = async () =>
-    (await db.select().from(orders).where(eq(orders.id, id)))[0]?.productNames;
-  expect(await namesOf()).toBe(`Lampe ${word}`);
-
   const chair = await createProduct({ db, name: `Fauteuil ${word}` });
   const change = (body: object) => api.put(`${PATH}/${id}`, { token, json: body });
   const both = [lamp, chair].map(({ id: product }) => ({ product, quantity: 1 }));
@@ -152,9 +148,25 @@ test("an order is found immediately after the purchase and after each change by 
   });
   expect(shipment.status, shipment.text).toBe(201);
   expect(await search(trackingNumber)).toEqual([id]);
+});
 
-  // Each statement on order lines updates the names kept on the order, whoever sends the statement.
-  await db.delete(orderLines).where(eq(orderLines.orderId, id));
+test("the names of an order's lines follow its lines, whichever statement changes them", async ({
+  database: db,
+}) => {
+  const user = await createUser({ db });
+  const products = [
+    await createProduct({ db, name: "Lampe" }),
+    await createProduct({ db, name: "Fauteuil" }),
+  ];
+  const items = products.map((product) => ({ product }));
+  const { order } = await createOrder({ db, user, items });
+  const namesOf = async () =>
+    (await db.select().from(orders).where(eq(orders.id, order.id)))[0]?.productNames;
+  expect(await namesOf()).toBe("Lampe Fauteuil");
+  const ofOrder = eq(orderLines.orderId, order.id);
+  await db.delete(orderLines).where(and(ofOrder, eq(orderLines.name, "Lampe")));
+  expect(await namesOf()).toBe("Fauteuil");
+  await db.delete(orderLines).where(ofOrder);
   expect(await namesOf()).toBe("");
 });
 

@@ -132,7 +132,7 @@ test.describe("a shipping method", () => {
   }) => {
     const { token } = await newAdmin(db);
     const ZONES =
-      "Les zones sont une liste, parmi : mainland, corsica, monaco, guadeloupe, martinique, guiana, reunion, mayotte, collectivities, army.";
+      "Les zones sont une liste, parmi : mainland, corsica, monaco, guadeloupe, martinique, guiana, reunion, mayotte, collectivities, army.";
     const CODES =
       "Un code postal a cinq chiffres, comme 69003, et un début de code en a deux à quatre, comme 974.";
     const NOWHERE = "Choisissez au moins une zone, ou saisissez un code postal.";

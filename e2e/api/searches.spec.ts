@@ -62,7 +62,6 @@ test("orders are found by any of their words, in any order", async ({ database }
       timestamptz '2005-01-01T12:00Z' + i * interval '1 hour'
     from generate_series(1, ${COUNT}) i`);
   await database.execute(sql`analyze orders`);
-  const text = sql`number || ' ' || buyer_first_name || ' ' || buyer_last_name || ' ' || buyer_email`;
   const range = { "date[after]": { day: "2005-01-01" }, "date[before]": { day: "2005-02-10" } };
   const sorts = [
     { query: {}, by: sql`id desc` },
@@ -81,7 +80,7 @@ test("orders are found by any of their words, in any order", async ({ database }
   ];
   for (const search of searches)
     for (const { query, by, isFiltered } of sorts) {
-      const words = search.split(" ").map((word) => matchesText(text, word));
+      const words = search.split(" ").map((word) => sql`search_text like ${`%${word}%`}`);
       const all = await idsOf(
         database,
         sql`select id from orders where ${sql.join(words, sql` and `)}

@@ -18,17 +18,21 @@ function findAccount(name: string): ServerAccount | null {
   return fields ? { uid: Number(fields[2]), gid: Number(fields[3]) } : null;
 }
 
+/** PostgreSQL refuses to run as a user without a name, as the owner of a mounted folder may be in a container. */
+const hasName = (uid: number): boolean =>
+  spawnSync("id", ["-un", String(uid)], { stdio: "ignore" }).status === 0;
+
 /**
  * PostgreSQL refuses to run as root. For root: the account of the files' owner, else `postgres`, else
- * `nobody`. For anybody else null: the server runs as they do.
+ * `nobody`. For other users null: the server runs as the same user.
  *
- * @param owned files whose owner to prefer, in this order; missing ones are skipped
+ * @param owned files whose owner to prefer, in this order; missing files are skipped
  */
 export function findServerAccount({ owned }: { owned: readonly string[] }): ServerAccount | null {
   if (process.getuid?.() !== 0) return null;
   for (const path of owned) {
     const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats && stats.uid !== 0) return { uid: stats.uid, gid: stats.gid };
+    if (stats && stats.uid !== 0 && hasName(stats.uid)) return { uid: stats.uid, gid: stats.gid };
   }
   return findAccount("postgres") ?? findAccount("nobody") ?? { uid: 65534, gid: 65534 };
 }

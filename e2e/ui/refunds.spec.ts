@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { users } from "@/db/schema/auth";
 import { invoices } from "@/db/schema/invoices";
@@ -10,6 +11,10 @@ import { buy, requestRefund, rowsOf } from "../refunding";
 import { expectNoSidewaysScroll, WIDTHS } from "../storefront";
 
 // The refund dialog, the screen of credit notes, and what the buyer sees of a refund.
+
+/** Over the form of an invoice, which is a dialog, too. */
+const refundDialogOf = (page: Page) =>
+  page.getByRole("dialog", { name: /^Rembourser la commande/ });
 
 test("a paid invoice offers a credit note; staff refund by keyboard, on a phone too", async ({
   problems,
@@ -31,14 +36,15 @@ test("a paid invoice offers a credit note; staff refund by keyboard, on a phone 
   await page.setViewportSize({ width: WIDTHS.phone, height: 800 });
   await openScreen({ page, database: db, path: `/backoffice/invoices?search=${order.paymentId}` });
   await rowOf(page, order.paymentId).getByRole("button", { name: "Modifier" }).click();
-  const dialog = dialogOf(page);
-  await expect(dialog).toContainText(
+  const form = dialogOf(page);
+  await expect(form).toContainText(
     /Cette facture est payée\s: l’argent se rend par un remboursement, qui établit un avoir\./,
   );
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Établir un avoir" }).press("Enter");
+  await form.getByRole("button", { name: "Établir un avoir" }).press("Enter");
 
+  const dialog = refundDialogOf(page);
   const total = dialog.getByRole("paragraph").filter({ hasText: "Total à rembourser" });
   await expect(dialog).toContainText(/Il reste 96,35\s€ à rembourser au plus\./);
   await expect(total).toHaveText(/0,00\s€/);
@@ -90,9 +96,9 @@ test("a paid invoice offers a credit note; staff refund by keyboard, on a phone 
   await page.keyboard.press("Escape");
   await confirmDialogOf(page).getByRole("button", { name: "Abandonner" }).click();
   // The invoice's form is still there, and was not sent with the refund's form.
-  await expect(dialog.getByLabel("Montant")).toHaveValue("96.35");
-  await dialog.getByRole("button", { name: "Annuler" }).click();
-  await expect(dialog).toBeHidden();
+  await expect(form.getByLabel("Montant")).toHaveValue("96.35");
+  await form.getByRole("button", { name: "Annuler" }).click();
+  await expect(form).toBeHidden();
   const [version] = await db
     .select({ version: invoices.version })
     .from(invoices)
@@ -218,7 +224,7 @@ test("pending and failed refunds are shown; a failed one can be retried", async 
     await dialogOf(page).getByRole("button", { name: "Établir un avoir" }).click();
   };
   await open();
-  const dialog = dialogOf(page);
+  const dialog = refundDialogOf(page);
   await dialog.getByRole("button", { name: "Tout sélectionner" }).click();
   await expect(dialog.getByLabel("Remettre les articles en stock")).toBeChecked();
   await dialog.getByLabel("Motif").fill("Annulée");

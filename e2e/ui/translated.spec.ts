@@ -87,6 +87,8 @@ test("a visitor with a translated page logs in, finds, buys and reads the order"
   await expect(page.getByLabel("Numéro de carte")).toBeVisible();
   await button(page, "Retour").click();
   await button(page, "Continuer").click();
+  // Until the step's heading has the focus, it may take the focus from a field.
+  await expect(page.getByRole("heading", { name: "Paiement par carte" })).toBeFocused();
   for (const [card, answer] of [
     ["4000000000000002", "Votre carte a été refusée."],
     ["4242424242424242", "Merci pour votre commande"],

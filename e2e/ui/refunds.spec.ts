@@ -117,7 +117,7 @@ test("a paid invoice offers a credit note; staff refund by keyboard, on a phone 
   const listed = rowOf(page, order.buyer.email);
   await expect(listed).toContainText(/96,35 €Remboursé\s: 42,90\s€/);
   await listed.getByRole("button", { name: "Historique" }).click();
-  const entries = dialog.locator("ol > li");
+  const entries = dialogOf(page).locator("ol > li");
   await expect(entries).toHaveText([
     /^Demande de remboursement .*ArticlesLampe Aube × 1.*Montant42,90\s€MotifAbat-jour fendu/,
   ]);

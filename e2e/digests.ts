@@ -4,7 +4,7 @@ import type { Database } from "@/db";
 /**
  * One digest per table, over all its rows: a refused call must not change them. Leaves out what the shop
  * changes in the background: the mail outbox, the time of a checkout's next check, and whether its
- * payment is named.
+ * payment has the order number.
  */
 export async function digests(db: Database): Promise<Record<string, string>> {
   const tables = await db.execute<{ name: string }>(sql`
@@ -14,7 +14,7 @@ export async function digests(db: Database): Promise<Record<string, string>> {
   const parts = tables.map(
     ({ name }) => sql`select ${name} as name,
       md5(coalesce(string_agg(row::text, '' order by row::text), '')) as digest
-      from (select ${name === "checkouts" ? sql`to_jsonb(t) - 'next_check_at' - 'is_payment_named'` : sql`t`} as row
+      from (select ${name === "checkouts" ? sql`to_jsonb(t) - 'next_check_at' - 'is_order_number_written'` : sql`t`} as row
         from ${sql.identifier(name)} t) as rows`,
   );
   const rows = await db.execute<{ name: string; digest: string }>(

@@ -36,9 +36,9 @@ ALTER TABLE "orders" ALTER COLUMN "search_text" SET STATISTICS 200;
 ANALYZE orders;
 --> statement-breakpoint
 CREATE INDEX "invoices_payment_idx" ON "invoices" USING btree ("payment_id");--> statement-breakpoint
--- Payments made so far are not named afterwards.
-ALTER TABLE "checkouts" ADD COLUMN "is_payment_named" boolean DEFAULT true NOT NULL;--> statement-breakpoint
-CREATE INDEX "checkouts_unnamed_idx" ON "checkouts" USING btree ("next_check_at") WHERE not "checkouts"."is_payment_named";
+-- The payments made so far do not get their order number afterwards.
+ALTER TABLE "checkouts" ADD COLUMN "is_order_number_written" boolean DEFAULT true NOT NULL;--> statement-breakpoint
+CREATE INDEX "checkouts_order_number_due_idx" ON "checkouts" USING btree ("next_check_at") WHERE not "checkouts"."is_order_number_written";
 -- Words joined at hyphens, and at digits and letters, are found however they are written: docs/decisions/006.
 -- A text in lower case without accents, whose words are parted by spaces and hyphens; "1,5" is "1v5".
 CREATE FUNCTION search_canonical(input text) RETURNS text

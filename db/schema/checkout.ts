@@ -58,7 +58,7 @@ export const checkouts = pgTable(
     paymentIntentId: text("payment_intent_id"),
     orderId: integer("order_id").references(() => orders.id, { onDelete: "set null" }),
     /** False while the provider's payment still lacks the order's number; true where there is no order. */
-    isOrderNumberWritten: boolean("is_payment_named").notNull().default(true),
+    isOrderNumberWritten: boolean("is_order_number_written").notNull().default(true),
     /** When the reconciler checks it next, or the worker writes the order's number on its payment. */
     nextCheckAt: instant("next_check_at").notNull().defaultNow(),
     createdAt: createdAt(),
@@ -73,7 +73,9 @@ export const checkouts = pgTable(
     index("checkouts_user_idx").on(t.userId),
     index("checkouts_buyer_email_idx").on(sql`lower(${t.buyerEmail})`),
     index("checkouts_due_idx").on(t.nextCheckAt).where(sql`${t.status} = 'pending'`),
-    index("checkouts_unnamed_idx").on(t.nextCheckAt).where(sql`not ${t.isOrderNumberWritten}`),
+    index("checkouts_order_number_due_idx")
+      .on(t.nextCheckAt)
+      .where(sql`not ${t.isOrderNumberWritten}`),
     index("checkouts_ended_idx")
       .on(t.updatedAt)
       .where(sql`${t.status} in ('cancelled', 'refunded')`),

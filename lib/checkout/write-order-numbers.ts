@@ -42,7 +42,10 @@ export async function writeOrderNumbers(round: Round): Promise<void> {
           if (paymentId && orderNumber)
             await writeOrderNumber({ id: paymentId, email, orderNumber });
         } catch (error) {
-          log.warn({ err: error, payment: paymentId }, "payment not named");
+          log.warn(
+            { err: error, payment: paymentId },
+            "could not write the order number to its payment",
+          );
           if (!isFinal(error)) return stop.abort();
         }
         await db.update(checkouts).set({ isOrderNumberWritten: true }).where(eq(checkouts.id, id));

@@ -1,22 +1,84 @@
-import type { NextRequest } from "next/server";
+import { randomBytes } from "node:crypto";
+import { type NextRequest, NextResponse } from "next/server";
 import { REFUSED_PAGE_COOKIE } from "@/lib/auth/refused-page";
 import { readSessionCookie } from "@/lib/auth/session-cookie";
+import { viewPathOf } from "@/lib/catalogue/view-path";
+import { fail } from "@/lib/errors";
 import { CHECKOUT_COOKIE, redirectOf } from "@/lib/guards";
-import { QUERY_HEADER } from "@/lib/http/headers";
-import { searchOf } from "@/lib/http/url";
+import { problem } from "@/lib/http/api/problem";
+import { noncePolicy, POLICY_HEADER } from "@/lib/http/server/content-security";
+import { isApiUrl, searchOf } from "@/lib/http/url";
 import { refuseForeignHost } from "@/lib/mailbox/host";
-import { accessOf } from "@/lib/pages";
+import { accessOf, isStoredPath, SITE } from "@/lib/pages";
+import { isDecodable } from "@/lib/percent-encoding";
 import { isResizedPictureQuery } from "@/lib/uploads/resized-picture";
 
 /**
- * Redirects visitors who may not see a guarded page, by the session cookie: lib/guards.ts. Refuses other
- * spellings of resized pictures than the shop's own, and the mailbox, which decides by itself who may read it,
- * under names that are not the shop's.
+ * - Redirects visitors who may not see a guarded page, by the session cookie: lib/guards.ts.
+ * - Leads a view of the catalogue to the path of its stored page, and a text search to the page that is rendered for
+ *   each request: lib/catalogue/view-path.ts.
+ * - Gives a page that is rendered for each request its content security policy.
+ * - Gives every page one spelling: what Next.js would serve in capitals, too, or answer with a plain 500, does not exist.
+ * - Refuses other spellings of resized pictures than the shop's own, and the mailbox under a foreign host.
  */
 export async function middleware(request: NextRequest): Promise<Response | undefined> {
   const { pathname } = request.nextUrl;
-  if (pathname === RESIZED_PICTURES) return checkPicture(request.url);
-  if (pathname.startsWith("/mailbox")) return refuseForeignHost(request);
+  if (!isDecodable(pathname) || CAPITAL.test(pathname)) return refuseSpelling(request);
+  if (pathname === "/_next/image") return checkPicture(request.url);
+  if (pathname === "/products") return leadToView(request);
+  const isMailbox = pathname.startsWith("/mailbox");
+  const refusal = isMailbox ? refuseForeignHost(request) : await redirectFrom(request);
+  if (refusal) return refusal;
+  return isStoredPath(pathname)
+    ? undefined
+    : withPolicy(request, (init) => NextResponse.next(init));
+}
+
+/** Next.js serves `/products` for `/PRODUCTS`, which would bypass the checks of the path here. */
+const CAPITAL = /^\/[^/]*[A-Z]/;
+
+/** 400 for a call of the API, else the page for unknown addresses. */
+function refuseSpelling(request: NextRequest): Response {
+  if (isApiUrl(request.nextUrl.pathname))
+    return problem(fail.badRequest("L'adresse demandée est mal encodée."), { request });
+  return NextResponse.rewrite(new URL("/malformed-address", request.url));
+}
+
+function checkPicture(url: string): Response | undefined {
+  if (isResizedPictureQuery(searchOf(url))) return undefined;
+  return new Response("L'adresse de cette image n'est pas valable.", {
+    status: 400,
+    headers: { "Content-Type": "text/plain; charset=utf-8" },
+  });
+}
+
+function leadToView(request: NextRequest): Response {
+  const { nextUrl } = request;
+  const view = viewPathOf(nextUrl.searchParams);
+  const url = new URL(
+    view === null ? `${SITE}/search${nextUrl.search}` : `${SITE}/products/${view}`,
+    request.url,
+  );
+  if (view !== null) return NextResponse.rewrite(url);
+  return withPolicy(request, (init) => NextResponse.rewrite(url, init));
+}
+
+/** Next.js reads the nonce from the request's policy, and writes it into the page. */
+function withPolicy(
+  request: NextRequest,
+  respond: (init: { request: { headers: Headers } }) => NextResponse,
+): Response {
+  const nonce = randomBytes(16).toString("base64");
+  const policy = noncePolicy({ nonce, path: request.nextUrl.pathname });
+  const headers = new Headers(request.headers);
+  headers.set(POLICY_HEADER, policy);
+  const response = respond({ request: { headers } });
+  response.headers.set(POLICY_HEADER, policy);
+  return response;
+}
+
+/** Where a visitor who may not see the page is led; undefined for one who may. */
+async function redirectFrom(request: NextRequest): Promise<Response | undefined> {
   const url = requestedUrl(request);
   const target = redirectOf({
     url,
@@ -38,42 +100,29 @@ export async function middleware(request: NextRequest): Promise<Response | undef
   return new Response(null, { status: 307, headers });
 }
 
-const RESIZED_PICTURES = "/_next/image";
-
-function checkPicture(url: string): Response | undefined {
-  if (isResizedPictureQuery(searchOf(url))) return undefined;
-  return new Response("L'adresse de cette image n'est pas valable.", {
-    status: 400,
-    headers: { "Content-Type": "text/plain; charset=utf-8" },
-  });
-}
-
 /** Was the URL typed, or opened from outside the browser? Old browsers do not tell. */
 const isTyped = (request: NextRequest) => request.headers.get("sec-fetch-site") === "none";
 
 /** What Next.js's router adds to the URLs of the pages whose data it asks for: a hash of the request's headers. */
 const ROUTER_PARAMETER = "_rsc";
 
-const queryOf = ({ nextUrl, headers }: NextRequest) =>
-  new URLSearchParams(headers.get(QUERY_HEADER) ?? nextUrl.search);
-
 /** Path and query as the visitor knows them. */
-function requestedUrl(request: NextRequest): string {
-  const query = queryOf(request);
+function requestedUrl({ nextUrl }: NextRequest): string {
+  const query = new URLSearchParams(nextUrl.search);
   query.delete(ROUTER_PARAMETER);
-  const { pathname } = request.nextUrl;
-  return query.size === 0 ? pathname : `${pathname}?${query}`;
+  return query.size === 0 ? nextUrl.pathname : `${nextUrl.pathname}?${query}`;
 }
 
 /** Without the router's parameter, Next.js would add it by one more redirect, which loses the query of a stored page. */
 function redirectUrl(target: string, request: NextRequest): string {
   const url = new URL(target, request.url);
-  const hash = queryOf(request).get(ROUTER_PARAMETER);
+  const hash = request.nextUrl.searchParams.get(ROUTER_PARAMETER);
   if (hash !== null) url.searchParams.set(ROUTER_PARAMETER, hash);
   return url.href;
 }
 
-// Next.js reads this without running it, so the guarded paths of lib/pages.ts stand here once more.
+// Next.js reads this without running it, so the guarded paths of lib/pages.ts and the parameters of lib/catalogue/url.ts
+// stand here once more. A public page without such a parameter does not pay for it.
 export const config = {
   runtime: "nodejs",
   matcher: [
@@ -92,5 +141,16 @@ export const config = {
     "/backoffice/:path*",
     "/_next/image",
     "/mailbox/:path*",
+    "/:path(.*%.*)",
+    "/:path([^/]*[A-Z].*)",
+    { source: "/products", has: [{ type: "query", key: "search" }] },
+    { source: "/products", has: [{ type: "query", key: "category" }] },
+    { source: "/products", has: [{ type: "query", key: "tags.id" }] },
+    { source: "/products", has: [{ type: "query", key: "type" }] },
+    { source: "/products", has: [{ type: "query", key: "min_price" }] },
+    { source: "/products", has: [{ type: "query", key: "max_price" }] },
+    { source: "/products", has: [{ type: "query", key: "price_sort" }] },
+    { source: "/products", has: [{ type: "query", key: "date_sort" }] },
+    { source: "/products", has: [{ type: "query", key: "page" }] },
   ],
 };

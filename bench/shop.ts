@@ -4,7 +4,6 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { ENV_NAMES } from "@/lib/env-schema";
 import { freePort } from "@/sandbox/ports";
-import { bundleServer } from "@/scripts/bundle";
 import { startNode } from "@/scripts/child";
 import { initialEnv, ROOT } from "@/scripts/command";
 import { NEXT_PROGRAM, serverProgram } from "@/scripts/server-program";
@@ -30,7 +29,6 @@ export async function buildShop(services: Services): Promise<void> {
   // Next.js writes the build folder into this file: restores it.
   const types = path.join(ROOT, "next-env.d.ts");
   const before = existsSync(types) ? readFileSync(types) : null;
-  await bundleServer({ isDev: false });
   const build = await services.start(async () =>
     startNode({ args: [...NEXT_PROGRAM, "build"], env: benchEnv({}), stdout: "ignore" }),
   );

@@ -2,7 +2,7 @@
 // moves its clock when asked to, and ends it when the test worker is gone.
 process.on("message", (message) => {
   if (message !== "forget-caches") return;
-  globalThis[Symbol.for("mini-ecommerce.cache")]?.clear();
+  globalThis[Symbol.for("mini-ecommerce.cache")]?.entries.clear();
   process.send?.({ event: "caches-forgotten" });
 });
 

@@ -104,11 +104,18 @@ export const urlPattern = (paths: readonly string[]) => {
   return new RegExp(`^(?:${sources.join("|")})(?:\\?|$)`);
 };
 
+/** Where the pages for visitors are in app/, but for the language: docs/decisions/002. */
+export const SITE = "/site/fr";
+
 const patterns = paths.map((path) => ({ ...PAGES[path], pattern: urlPattern([path]) }));
 
 /** Who may see the page at a path; `everybody` for a path that is no page. */
 export const accessOf = (path: string): PageAccess =>
   patterns.find(({ pattern }) => pattern.test(path))?.access ?? "everybody";
+
+/** Is the page at a path cached as a whole? Yes for a path that is no page: the page for unknown addresses is. */
+export const isStoredPath = (path: string): boolean =>
+  isStored(patterns.find(({ pattern }) => pattern.test(path)) ?? PAGES["/"]);
 
 /** Where in app/site/[locale] a page is. */
 export const folderOf = (path: PagePath) => PAGES[path].folder ?? path.replace(/\/:\w+\?$/, "");

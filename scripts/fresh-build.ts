@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { OperatorError } from "@/lib/operator-error";
-import { bundleServer, serverFolder } from "@/scripts/bundle";
 import { type NodeChild, startNode } from "@/scripts/child";
 import { ROOT } from "@/scripts/command";
 import { NEXT_PROGRAM } from "@/scripts/server-program";
@@ -13,7 +12,6 @@ const BUILD_ID = path.join(ROOT, ".next/BUILD_ID");
 /** What a build does not depend on; anything else in the folder is a source. */
 const IGNORED_FOLDERS = new Set([
   "bench",
-  "dist",
   "docs",
   "e2e",
   "node_modules",
@@ -86,7 +84,7 @@ function writeStamp(stamp: Stamp): void {
 /** Is there a build of exactly these sources, this configuration and these packages? */
 export function isBuildFresh(): boolean {
   const stamp = readStamp();
-  if (!stamp || !existsSync(path.join(serverFolder({ isDev: false }), "server.mjs"))) return false;
+  if (!stamp) return false;
   const files = readMarks();
   const names = Object.keys(files);
   if (
@@ -112,7 +110,7 @@ export function recordBuild(sources: Pick<Stamp, "hash" | "files">): void {
 }
 
 /**
- * Builds the server's bundle and starts Next.js's build. `ended` resolves to its exit code; after 0 the
+ * Starts Next.js's build. `ended` resolves to its exit code; after 0 the
  * build is fresh.
  */
 export async function startBuild({
@@ -129,7 +127,6 @@ export async function startBuild({
   }
   // Before the build: a source that is edited while it runs makes it stale.
   const sources = readSources();
-  await bundleServer({ isDev: false });
   const build = startNode({
     args: [...NEXT_PROGRAM, "build"],
     env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...env },

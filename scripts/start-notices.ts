@@ -2,7 +2,7 @@ import { networkInterfaces } from "node:os";
 import path from "node:path";
 import { isLiveKey } from "@/lib/env";
 import type { Env } from "@/lib/env-schema";
-import { isLoopback } from "@/lib/http/server/local-peer";
+import { isLoopback } from "@/lib/http/server/network";
 import { OperatorError } from "@/lib/operator-error";
 
 // What `npm start` says of a shop that could be opened by accident: of a demonstration, whose passwords

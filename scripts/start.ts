@@ -12,7 +12,6 @@ import {
   type ProcessIdentity,
   waitUntil,
 } from "@/sandbox/processes";
-import { bundleServer } from "@/scripts/bundle";
 import { startCards } from "@/scripts/cards";
 import { startNode } from "@/scripts/child";
 import { initialEnv, loadEnvFiles, print, printError, ROOT, runCommand } from "@/scripts/command";
@@ -144,8 +143,7 @@ async function startShop({
     databaseUrl = await startEmbeddedDatabase({ services, launcher, command, url });
   }
 
-  if (isDev) await bundleServer({ isDev });
-  else if (!isBuildFresh()) {
+  if (!isDev && !isBuildFresh()) {
     print("Construction de la boutique (une minute environ, une seule fois)…");
     const build = await services.start(() => startBuild());
     const code = await build.ended;

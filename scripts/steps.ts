@@ -1,6 +1,5 @@
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { bundleConfiguration } from "@/scripts/bundle";
 import { type NodeChild, startNode } from "@/scripts/child";
 import { requireChromium } from "@/scripts/chromium";
 import { print, ROOT, runCommand } from "@/scripts/command";
@@ -69,7 +68,6 @@ const types: Step = {
   title: "Types",
   // The types of routes and of `next-env.d.ts` are generated: a fresh checkout has none.
   run: async (start) => {
-    await bundleConfiguration();
     return (
       (await start(() => node({ args: [...NEXT_PROGRAM, "typegen"] }))) ||
       (await start(() => node({ args: [TSC, "--noEmit", "--incremental", "false"] })))

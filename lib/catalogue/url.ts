@@ -18,29 +18,6 @@ export const VIEW_PARAMETERS = [
 
 export type ViewParameter = (typeof VIEW_PARAMETERS)[number];
 
-/** The request header with the path of the view: see view-path.ts. */
-export const VIEW_HEADER = "x-shop-catalogue-view";
-
-/**
- * Maps `/products?type=digital&category=3` to `…/products/category/3/type/digital`, whose page is cached: a
- * page that reads its query is rendered for every request. The page validates the values. Where the header is
- * not set, the view is rendered for each request: text searches, and all views on a host that runs the shop
- * without its own HTTP server.
- *
- * There are only two rules: each rule costs every page some microseconds, and a rule that applies costs a
- * tenth of a cached page.
- */
-export function catalogueRewrites(prefix: string) {
-  return [
-    {
-      source: "/products",
-      has: [{ type: "header" as const, key: VIEW_HEADER, value: "(?<noted>.+)" }],
-      destination: `${prefix}/products/:noted*`,
-    },
-    { source: "/products", destination: `${prefix}/search` },
-  ];
-}
-
 /** A search text as it is shown: different white space does not make a different text. */
 export const searchText = (text: string) => text.normalize("NFC").replace(/\s+/g, " ").trim();
 

@@ -5,7 +5,7 @@ import { carts } from "@/db/schema/cart";
 import { type CheckoutLine, checkouts, paymentClosures } from "@/db/schema/checkout";
 import { invoices } from "@/db/schema/invoices";
 import { orders } from "@/db/schema/orders";
-import { afterResponse } from "@/lib/http/server/after-response";
+import { afterResponse } from "@/lib/http/after-response";
 import { isOfPayment } from "@/lib/invoices/versions";
 import { expireSales } from "@/lib/orders/sales-cache";
 import { transactWithRetries } from "@/lib/payments/transaction";

@@ -1,4 +1,3 @@
-import { WholeResponse } from "@/lib/http/api/whole-response";
 import { invoiceFileName, versionFileName } from "@/lib/invoices/document";
 import { type Drawable, drawInThread } from "@/lib/invoices/drawing";
 import { requireInvoiceDocument } from "@/lib/invoices/queries";
@@ -29,7 +28,7 @@ export async function answerInvoiceVersion(asked: {
 /** A PDF as an attachment. @throws 503 where too many PDFs are requested at once */
 export async function answerPdf({ sheet, name }: { sheet: Drawable; name: string }) {
   const pdf = await drawInThread({ sheet });
-  return new WholeResponse(pdf, {
+  return new Response(pdf as BodyInit, {
     headers: {
       "Content-Type": "application/pdf",
       "Content-Disposition": `attachment; filename="${name}"`,

@@ -19,9 +19,6 @@ const TIMEOUT_MS = 60_000;
 /** Memory limits in MiB; a sheet of 1,000 lines takes half of it. */
 const MEMORY_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
-/** Relative to the folder of the server's bundle. */
-const BUNDLED_THREAD = "./drawing-thread.mjs";
-
 const BUSY = "Trop de factures sont demandées en ce moment. Réessayez dans quelques secondes.";
 
 export type Drawable = Sheet | PackingSlips;
@@ -99,9 +96,6 @@ function openThread(): Worker {
   // Next.js recognises this exact expression: it builds the file and deploys it with the shop.
   if (process.env.NEXT_RUNTIME === "nodejs")
     return new Worker(new URL("./drawing-thread.ts", import.meta.url), options);
-  // The server's bundle has the thread's file in its own folder: scripts/bundle.ts.
-  if (import.meta.url.endsWith(".mjs"))
-    return new Worker(new URL(BUNDLED_THREAD, import.meta.url), options);
   // Scripts and tests run without a build: tsx loads the source.
   const file = JSON.stringify(new URL("./drawing-thread.ts", import.meta.url));
   const program = `import("tsx/esm/api").then(({ register }) => { register(); return import(${file}); })`;

@@ -4,7 +4,7 @@ import type { Transaction } from "@/db";
 import { deleteBatch } from "@/db/delete-batch";
 import { mailOutbox } from "@/db/schema/mail";
 import type { SealedColumn } from "@/db/sealed-column";
-import { afterResponse } from "@/lib/http/server/after-response";
+import { afterResponse } from "@/lib/http/after-response";
 import { mailSealer, recipientSealer } from "@/lib/mail/seal";
 import type { MailTemplate } from "@/lib/mail/template";
 import {

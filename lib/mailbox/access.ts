@@ -3,7 +3,7 @@ import { NextRequest } from "next/server";
 import { getSessionUser } from "@/lib/auth/queries";
 import { readSessionCookie } from "@/lib/auth/session-cookie";
 import { siteUrl } from "@/lib/env";
-import { currentRequest } from "@/lib/http/server/request-context";
+import { isFromThisMachine } from "@/lib/http/server/network";
 import { isAdmin } from "@/lib/roles";
 import { hasMailbox } from "./queries";
 
@@ -14,7 +14,7 @@ import { hasMailbox } from "./queries";
 export async function mayReadMailbox(): Promise<boolean> {
   if (!hasMailbox()) return false;
   const sent = await headers();
-  if (currentRequest()?.isLocal) return true;
+  if (isFromThisMachine(sent)) return true;
   const cookie = await readSessionCookie(
     new NextRequest(siteUrl(), { headers: new Headers(sent) }),
   );

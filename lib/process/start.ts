@@ -1,35 +1,67 @@
+import { shareCache } from "@/cache-handler.mjs";
 import { getSessionUser } from "@/lib/auth/queries";
 import { verifyToken } from "@/lib/auth/token";
 import { env, siteUrl } from "@/lib/env";
 import { authenticateBy } from "@/lib/http/api/access";
-import { startSharedCache } from "@/lib/http/cache/start-shared-cache";
+import { EVERY_PAGE } from "@/lib/http/cache/cache-tags";
+import { purge } from "@/lib/http/cache/purge";
+import { beginStoringPages } from "@/lib/http/cache/stored-pages";
 import { redirectConsole } from "@/lib/http/server/console";
-import { perProcess } from "@/lib/per-process";
-
-const state = perProcess<{ hasStarted: boolean; stopTelemetry?: () => Promise<void> }>(
-  "start",
-  () => ({ hasStarted: false }),
-);
+import { log } from "@/lib/http/server/log";
+import { warnOfUnusableFolders } from "@/lib/process/folders";
+import { stopOnSignals } from "@/lib/process/stop";
+import { startWorkers } from "@/lib/process/workers";
+import { unlinkImmediates } from "@/lib/workarounds/immediates";
 
 /**
- * Starts the services that every process of the shop needs, also on a serverless host: the log, the API's
- * authentication, next-auth's URL, the cache that instances share, telemetry. Further calls do nothing.
+ * A host that stops the process between two requests, by the variables that such hosts set: its scheduler calls the cron
+ * routes instead of the workers (docs/deployment.md).
  */
-export async function startWithinProcess(): Promise<void> {
-  if (state.hasStarted) return;
-  state.hasStarted = true;
+const isServerless = () =>
+  Boolean(process.env.VERCEL ?? process.env.AWS_LAMBDA_FUNCTION_NAME ?? process.env.K_SERVICE);
+
+/**
+ * Starts what every process of the shop needs before its first request: the log, the API's authentication, next-auth's
+ * URL, the cache, telemetry; in a process that stays, the workers, too.
+ *
+ * @throws OperatorError for a wrong configuration
+ */
+export async function startProcess(): Promise<void> {
   const { NODE_ENV, OTEL_EXPORTER_OTLP_ENDPOINT } = env();
   // The development server shows faults in its own form.
   if (NODE_ENV === "production") redirectConsole();
+  unlinkImmediates();
   authenticateBy({ verifyToken, getSessionUser });
   // next-auth reads its URL from this variable only.
   process.env.NEXTAUTH_URL = siteUrl();
-  await startSharedCache();
+  await startCache();
   if (OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
     const { startTelemetry } = await import("@/lib/telemetry/provider");
-    state.stopTelemetry = startTelemetry();
-  }
+    stopOnSignals({ telemetry: startTelemetry() });
+  } else stopOnSignals({});
+  if (isServerless()) return;
+  warnOfUnusableFolders();
+  warnOfMissingServices();
+  startWorkers();
 }
 
-/** Sends telemetry's remaining data, if telemetry was started. */
-export const stopTelemetry = async (): Promise<void> => state.stopTelemetry?.();
+async function startCache(): Promise<void> {
+  const { REDIS_URL, MATOMO_URL } = env();
+  beginStoringPages();
+  if (REDIS_URL) await shareCache({ url: REDIS_URL, settings: [siteUrl(), MATOMO_URL], log });
+  // Pages of the former build, and changes that a former process could not tell.
+  void purge([EVERY_PAGE]);
+}
+
+/** Logs the services that are missing in a shop that is no demonstration. */
+function warnOfMissingServices(): void {
+  const { SHOP_DEMO, RESEND_API_KEY, STRIPE_SECRET_KEY, STRIPE_API_BASE, MAIL_DIR } = env();
+  if (SHOP_DEMO) return;
+  if (RESEND_API_KEY === undefined)
+    log.warn({ variable: "RESEND_API_KEY", folder: MAIL_DIR }, "no mail is sent, only written");
+  if (STRIPE_SECRET_KEY === undefined)
+    log.warn(
+      { variable: "STRIPE_SECRET_KEY", sandbox: STRIPE_API_BASE },
+      "payments go to a card sandbox, no money moves",
+    );
+}

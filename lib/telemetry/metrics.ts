@@ -2,35 +2,15 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Meter } from "@opentelemetry/api";
 import { poolUsage } from "@/db";
 import { databaseState } from "@/lib/health/queries";
-import { onResponse } from "@/lib/http/server/request-log";
-import { methodClass, routeClass } from "@/lib/telemetry/route-class";
 
-/** Seconds; recommended by OpenTelemetry for requests. */
-const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 /** Milliseconds between two samples of the event loop. */
 const RESOLUTION_MS = 20;
 
 /** Registers all metrics except the counters, which are incremented where the events happen. */
 export function registerMetrics(meter: Meter): void {
-  measureRequests(meter);
   measurePool(meter);
   measureOverdueWork(meter);
   measureEventLoop(meter);
-}
-
-function measureRequests(meter: Meter): void {
-  const duration = meter.createHistogram("http.server.request.duration", {
-    unit: "s",
-    advice: { explicitBucketBoundaries: BUCKETS },
-  });
-  onResponse(({ request, response, context: { url }, duration: seconds }) => {
-    const method = methodClass(request.method);
-    duration.record(seconds, {
-      "http.request.method": method,
-      "http.response.status_code": response.statusCode,
-      "shop.route.class": routeClass({ url, method }),
-    });
-  });
 }
 
 function measurePool(meter: Meter): void {

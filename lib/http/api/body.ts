@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import { Failure, fail } from "@/lib/errors";
-import { bodyBudget } from "@/lib/http/api/body-budget";
+import { fail } from "@/lib/errors";
 import { frenchIssue, toViolations } from "@/lib/http/api/french-issues";
 import type { JsonSchema } from "@/lib/http/api/json-schema";
 
@@ -22,8 +21,7 @@ export interface BodyReader<T> {
 /**
  * Reads the whole body, but never more than `limit` bytes of it, whatever its headers promise.
  *
- * @throws 413 where it is longer; 408 where nothing more of it comes; 503 where the unfinished bodies of
- *   all requests take too much memory
+ * @throws 413 where it is longer; 408 where nothing more of it comes
  */
 export async function readBounded(
   request: Request,
@@ -35,10 +33,7 @@ export async function readBounded(
   if (announced > limit) throw tooLarge();
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
-  const hold = bodyBudget().open();
   try {
-    // Before anything of it is read: what has been read in vain takes memory, too, until it is collected.
-    if (!hold.resize(announced)) throw tooManyBodies();
     // Copied into one piece of memory: pieces of one byte each would take a hundred times their length.
     let body = Buffer.allocUnsafeSlow(announced);
     let length = 0;
@@ -49,7 +44,6 @@ export async function readBounded(
       if (end > limit) throw tooLarge();
       if (end > body.byteLength) {
         const larger = Math.max(end, Math.min(limit, 2 * body.byteLength));
-        if (!hold.resize(larger)) throw tooManyBodies();
         const grown = Buffer.allocUnsafeSlow(larger);
         grown.set(body.subarray(0, length));
         body = grown;
@@ -61,18 +55,8 @@ export async function readBounded(
     // Not awaited: a client that keeps sending must not keep its answer from being sent.
     reader.cancel().catch(() => {});
     throw error;
-  } finally {
-    hold.close();
   }
 }
-
-/** Closes the connection, too: the rest of such a body would take memory while it is thrown away. */
-const tooManyBodies = () =>
-  new Failure(
-    "unavailable",
-    "La boutique reçoit trop d'envois volumineux en ce moment. Réessayez dans quelques secondes.",
-    { retryAfter: 5, headers: { Connection: "close" } },
-  );
 
 /** @throws 408 where nothing comes */
 async function readInTime(reader: ReadableStreamDefaultReader<Uint8Array>) {

@@ -1,6 +1,6 @@
 import type { Format } from "@/lib/http/api/negotiate";
 import type { RawQuery } from "@/lib/http/api/query";
-import { etagOf, revalidatedText } from "@/lib/http/api/whole-response";
+import { etagOf, revalidatedText } from "@/lib/http/api/revalidated-text";
 import { cached } from "@/lib/http/cache/cache";
 import { pathOf } from "@/lib/http/url";
 

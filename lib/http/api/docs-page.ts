@@ -5,11 +5,13 @@ import { Html, html, htmlDocument } from "@/lib/http/html";
 
 // The manual of the API: Redoc, served by the shop itself. docs/decisions/011.
 
-/** `GET /api/docs/viewer.js`: Redoc, as scripts/bundle.ts has put it beside the server's program. */
+/** Redoc shows its maker's logo from another host, which the page may not load. */
+const REDOC_LOGO = "https://cdn.redoc.ly/redoc/logo-mini.svg";
+
+/** `GET /api/docs/viewer.js`: Redoc, without that logo. */
 export function viewerScript(): string {
-  const build = process.env.NODE_ENV === "development" ? "development" : "production";
-  const file = path.join(process.cwd(), "dist", build, "redoc.js");
-  return readFileSync(/* turbopackIgnore: true */ file, "utf8");
+  const file = path.join(process.cwd(), "node_modules/redoc/bundles/redoc.standalone.js");
+  return readFileSync(/* turbopackIgnore: true */ file, "utf8").replace(REDOC_LOGO, "data:,");
 }
 
 const FONT = "system-ui, sans-serif";

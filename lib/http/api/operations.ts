@@ -93,7 +93,7 @@ export function refusalsOf({ definition }: Operation): number[] {
   if (access === "admin") statuses.add(403);
   if (params) statuses.add(404);
   if (reply.kind === "text") statuses.add(406);
-  if (body) for (const status of [408, 413, 415, 422, 503]) statuses.add(status);
+  if (body) for (const status of [408, 413, 415, 422]) statuses.add(status);
   if (rateLimit) statuses.add(429);
   return [...statuses].sort((a, b) => a - b);
 }

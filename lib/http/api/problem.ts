@@ -2,11 +2,10 @@ import { randomUUID } from "node:crypto";
 import { isDatabaseUnavailable } from "@/lib/database-outage";
 import { FAILURES, Failure, type FailureKind, fail } from "@/lib/errors";
 import { docsLink } from "@/lib/http/api/docs-link";
-import { WholeResponse } from "@/lib/http/api/whole-response";
 import { COMMON_HEADERS } from "@/lib/http/headers";
 import { log } from "@/lib/http/server/log";
 import { loggedPath } from "@/lib/http/server/logged-path";
-import { currentRequest } from "@/lib/http/server/request-context";
+import { currentRequestId } from "@/lib/http/server/request-context";
 import { sqlErrorIn } from "@/lib/sql-error";
 
 const INTERNAL = "Une erreur interne est survenue. Veuillez réessayer plus tard.";
@@ -66,7 +65,7 @@ export function problem(
   }
   if (failure.retryAfter !== undefined)
     headers["Retry-After"] = String(Math.ceil(failure.retryAfter));
-  return new WholeResponse(JSON.stringify(body), { status, headers });
+  return new Response(JSON.stringify(body), { status, headers });
 }
 
 function problemBody({ status, detail }: { status: number; detail: string }) {
@@ -104,7 +103,7 @@ function internalError(error: unknown, request: Request): Response {
   );
   const body = problemBody({ status: 500, detail: INTERNAL });
   body.requestId = id;
-  return new WholeResponse(JSON.stringify(body), {
+  return new Response(JSON.stringify(body), {
     status: 500,
     headers: { ...HEADERS, "X-Request-Id": id },
   });
@@ -112,7 +111,7 @@ function internalError(error: unknown, request: Request): Response {
 
 /** The id under which the error is in the log. */
 function requestId(): string {
-  return currentRequest()?.id ?? randomUUID();
+  return currentRequestId() ?? randomUUID();
 }
 
 /**

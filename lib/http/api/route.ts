@@ -3,6 +3,7 @@ import { fail } from "@/lib/errors";
 import { type Access, authorize, hasAdminToken } from "@/lib/http/api/access";
 import { DEFAULT_BODY_LIMIT, readJson } from "@/lib/http/api/body";
 import { cachedResponse, cacheKeyOf } from "@/lib/http/api/cached-response";
+import { answersCalls } from "@/lib/http/api/call";
 import { csvResponse, prefersCsv } from "@/lib/http/api/csv";
 import { CONTENT_TYPE, type Format, negotiate } from "@/lib/http/api/negotiate";
 import { problem } from "@/lib/http/api/problem";
@@ -22,7 +23,6 @@ import type {
   SchemaOrReader,
 } from "@/lib/http/api/route-definition";
 import { VERBS, type Verb } from "@/lib/http/api/verbs";
-import { WholeResponse } from "@/lib/http/api/whole-response";
 import { COMMON_HEADERS } from "@/lib/http/headers";
 import { rateLimiter } from "@/lib/http/rate-limit";
 import { searchOf } from "@/lib/http/url";
@@ -40,7 +40,7 @@ import { searchOf } from "@/lib/http/url";
  *     })
  *
  * It does, in this order: format (406) → access (401, 403) → rate limit (429) → params (404) →
- * query (400) → body (408, 413, 415, 503, 400, 422) → `run` → `reply`. Whatever is thrown on the way becomes
+ * query (400) → body (408, 413, 415, 400, 422) → `run` → `reply`. Whatever is thrown on the way becomes
  * a French JSON answer.
  */
 export function route<
@@ -98,7 +98,7 @@ export function route<
       return cachedResponse({ key, tags: rule.tags, format, headers, request, text });
     }
     const value = await run(input);
-    return new WholeResponse(reply.text(value, context), {
+    return new Response(reply.text(value, context), {
       status: reply.status(request, value),
       headers: withExtra(headers, reply.headers?.(value, request)),
     });
@@ -190,7 +190,8 @@ export function refuseAll(): Record<Verb, Handler> {
 }
 
 function everyVerb(handlerOf: (verb: Verb) => Handler): Record<Verb, Handler> {
-  return Object.fromEntries(VERBS.map((verb) => [verb, handlerOf(verb)])) as Record<Verb, Handler>;
+  const entries = VERBS.map((verb) => [verb, answersCalls(handlerOf(verb))]);
+  return Object.fromEntries(entries) as Record<Verb, Handler>;
 }
 
 function withoutBody(handler: Handler): Handler {

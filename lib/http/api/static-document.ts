@@ -1,4 +1,4 @@
-import { etagOf, revalidatedText } from "@/lib/http/api/whole-response";
+import { etagOf, revalidatedText } from "@/lib/http/api/revalidated-text";
 
 /**
  * A document that is rendered once per process, at its first request. Gives the function that answers

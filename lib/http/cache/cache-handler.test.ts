@@ -1,91 +1,72 @@
+import { gunzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
-import CacheHandler from "@/lib/http/cache/cache-handler";
-import type { SharedEntry } from "@/lib/http/cache/shared-cache";
-import { sharedCache } from "@/lib/http/cache/shared-cache-of-process";
-import { type Entry, cacheStore as store } from "@/lib/http/cache/store";
-import type { RenderedPage, StoredPage } from "@/lib/http/cache/stored-values";
+import CacheHandler, { expireTags, readDocument, setBeforeStore } from "@/cache-handler.mjs";
 
-// What instances share is tried with Redis in e2e/api/instances.spec.ts; here is what they hand over.
+// What instances share is tried with Redis in e2e/api/instances.spec.ts.
 
-const kept: { key: string; entry: { value: unknown } }[] = [];
-let found: SharedEntry | null = null;
-
-test.beforeEach(() => {
-  kept.length = 0;
-  found = null;
-  sharedCache.current = {
-    mark: { epoch: "a", seq: 1 },
-    keep: async (entry) => void kept.push(entry),
-    find: async () => found,
-    expire: async () => undefined,
-  };
-});
-test.afterEach(() => {
-  sharedCache.current = undefined;
-});
-
-const page = (url: string): RenderedPage => ({
+const HTML = `<p>${"Une page. ".repeat(500)}</p>`;
+const page = (tags = "") => ({
   kind: "APP_PAGE",
-  html: `<p>${"Une page. ".repeat(500)}</p>`,
-  rscData: Buffer.from(`0:{"P":null,"c":${JSON.stringify(url.split("/"))},"q":"","i":false}\n`),
-  headers: {},
+  html: HTML,
+  rscData: Buffer.from("0:{}\n"),
+  segmentData: new Map([["/_tree", Buffer.from("1:{}")]]),
+  headers: { "x-next-cache-tags": tags },
   status: 200,
 });
-
-function pageOf(entry: Entry | null): StoredPage {
-  if (entry?.value.kind !== "APP_PAGE" || !("document" in entry.value))
-    throw new Error("It is no stored page.");
-  return entry.value;
-}
-
 const context = { cacheControl: { revalidate: 300 } };
 
-test("a page rendered here is shared once, and not again when Next.js stores it again", async () => {
-  const key = "/site/fr/product/1";
-  await new CacheHandler({}).set(key, page("/product/1"), context);
-  expect(kept).toHaveLength(1);
-  // As Next.js does where the page could not be made anew.
-  const handler = new CacheHandler({});
-  const entry = await handler.get(key);
-  await handler.set(key, entry?.value ?? null, context);
-  expect(kept).toHaveLength(1);
-  const again = await new CacheHandler({}).get(key);
-  const [html] = await pageOf(again).html.toArray();
-  expect(String(html)).toContain("Une page.");
+test.afterEach(() => setBeforeStore(() => true));
+
+test("a page is read as it was stored, and sent compressed without Next.js", async () => {
+  await new CacheHandler().set("/a", page(), context);
+  const entry = await new CacheHandler().get("/a");
+  expect(entry?.value).toEqual(page());
+  expect(gunzipSync(readDocument("/a")?.gzip ?? "").toString()).toBe(HTML);
+  expect(await new CacheHandler().get("/b")).toBeNull();
+  await new CacheHandler().set("/a", null);
+  expect(readDocument("/a")).toBeNull();
 });
 
-test("a page whose URL does not match its key is neither stored nor shared", async () => {
-  const key = "/site/fr/product/4";
-  for (const url of ["/product/4?email=a", "/product/5"])
-    await new CacheHandler({}).set(key, page(url), context);
-  expect(kept).toEqual([]);
-  expect(await new CacheHandler({}).get(key)).toBeNull();
+test("what is changed before a page is stored reaches its first visitor, too", async () => {
+  setBeforeStore(({ value }) => {
+    value.html = "<p>complétée</p>";
+    return true;
+  });
+  const first = page();
+  await new CacheHandler().set("/c", first, context);
+  expect(first.html).toBe("<p>complétée</p>");
+  setBeforeStore(() => false);
+  await new CacheHandler().set("/c", page(), context);
+  expect(await new CacheHandler().get("/c")).toBeNull();
 });
 
-test("an entry of another instance that cannot be restored counts as missing", async () => {
-  const entry = { lastModified: Date.now(), tags: [], ...context };
-  found = { ...entry, value: { ...page("/product/2"), html: undefined as never } };
-  expect(await new CacheHandler({}).get("/site/fr/product/2")).toBeNull();
-  found = { ...entry, value: page("/product/2") };
-  const restored = await new CacheHandler({}).get("/site/fr/product/2");
-  expect(pageOf(restored).status).toBe(200);
+test("an entry expires with each of its tags, and when it was read before the change", async () => {
+  const handler = new CacheHandler();
+  for (const key of ["/d", "/e"]) await handler.get(key);
+  await handler.set("/d", page("product:1,catalogue"), context);
+  await expireTags(["product:2"]);
+  expect(await handler.get("/d")).not.toBeNull();
+  await expireTags(["product:1"]);
+  expect(await handler.get("/d")).toBeNull();
+  // Its rendering began before the change.
+  await handler.set("/e", page("product:1"), context);
+  expect(await handler.get("/e")).toBeNull();
+  await new CacheHandler().set("/e", page("product:1"), context);
+  expect(await handler.get("/e")).not.toBeNull();
+});
+
+test("a value of a page's data has the tags that it is stored with", async () => {
+  const value = { kind: "FETCH", data: { body: "[]" }, revalidate: 300 };
+  await new CacheHandler().set("data", value, { tags: ["seller"] });
+  expect((await new CacheHandler().get("data"))?.value).toEqual(value);
+  await expireTags(["seller"]);
+  expect(await new CacheHandler().get("data")).toBeNull();
 });
 
 test("a change of very many products at once expires all pages", async () => {
-  const key = "/site/fr/product/3";
-  const isStored = async () => Boolean(store.get(key));
-  const keep = () =>
-    new CacheHandler({}).set(key, {
-      ...page("/product/3"),
-      headers: { "x-next-cache-tags": "product:3" },
-    });
-  await keep();
-  store.expireTags(["product:4"]);
-  expect(await isStored()).toBe(true);
-  store.expireTags(Array.from({ length: 60_000 }, (_, id) => `product:${id + 1_000}`));
-  expect(store.expiredAt.size).toBe(0);
-  // Nobody remembers any more that it was not among them.
-  expect(await isStored()).toBe(false);
-  await keep();
-  expect(await isStored()).toBe(true);
+  await new CacheHandler().set("/f", page("product:3"), context);
+  await expireTags(Array.from({ length: 60_000 }, (_, id) => `product:${id + 1_000}`));
+  expect(await new CacheHandler().get("/f")).toBeNull();
+  await new CacheHandler().set("/f", page("product:3"), context);
+  expect(await new CacheHandler().get("/f")).not.toBeNull();
 });

@@ -5,7 +5,7 @@
 export const CACHE_TAGS = {
   /** Any list of products: catalogue views, home, sitemap. */
   catalogue: "catalogue",
-  /** Pages of free text, of any number: the store keeps them apart (store.ts). */
+  /** Results of free text. */
   searches: "searches",
   /** Names and colours of categories. */
   categories: "categories",
@@ -21,5 +21,5 @@ export const CACHE_TAGS = {
   availability: "availability",
 } as const;
 
-/** The tag of every page in a cache in front of the shop (cached-page-headers.ts); `cached()` does not know it. */
+/** The tag of every page in a cache in front of the shop (stored-pages.ts); `cached()` does not know it. */
 export const EVERY_PAGE = "pages";

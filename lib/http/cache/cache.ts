@@ -1,7 +1,6 @@
 import { unstable_cache } from "next/cache.js";
+import { expireTags } from "@/cache-handler.mjs";
 import { purge } from "@/lib/http/cache/purge";
-import { sharedCache } from "@/lib/http/cache/shared-cache-of-process";
-import { cacheStore } from "@/lib/http/cache/store";
 
 /** Maximum age of a cached page or value in seconds: a safety net, since writes expire their tags. */
 export const CACHE_SECONDS = 300;
@@ -44,7 +43,6 @@ export const dependOn = (tags: readonly string[]): Promise<null> =>
  * respond when it has settled: the client then sees the change everywhere. Never throws.
  */
 export async function invalidate(tags: readonly string[]): Promise<void> {
-  cacheStore.expireTags(tags);
-  await sharedCache.current?.expire(tags);
+  await expireTags(tags);
   await purge(tags);
 }

@@ -70,7 +70,7 @@ test("structured data and scripts with src need no hash", () => {
 test("nothing allows inline scripts, evaluation, plugins, frames, other bases or form targets", () => {
   for (const policy of [
     policyWith({}),
-    directivesOf(noncePolicy({ nonce: "bm9uY2U=", url: "/backoffice" })),
+    directivesOf(noncePolicy({ nonce: "bm9uY2U=", path: "/backoffice" })),
   ]) {
     expect(policy["default-src"]).toEqual(["'none'"]);
     expect(policy["script-src"]?.join(" ")).not.toMatch(/unsafe|\*|https?:|data:|blob:/);
@@ -84,9 +84,9 @@ test("nothing allows inline scripts, evaluation, plugins, frames, other bases or
 });
 
 test("only the back office may load files of other origins, to save their PDFs", () => {
-  const backOffice = directivesOf(noncePolicy({ nonce: "bm9uY2U=", url: "/backoffice/orders" }));
+  const backOffice = directivesOf(noncePolicy({ nonce: "bm9uY2U=", path: "/backoffice/orders" }));
   expect(backOffice["connect-src"]).toEqual(["'self'", "https:", "http:"]);
-  const search = directivesOf(noncePolicy({ nonce: "bm9uY2U=", url: "/products?search=a" }));
+  const search = directivesOf(noncePolicy({ nonce: "bm9uY2U=", path: "/products?search=a" }));
   for (const policy of [policyWith({}), search]) expect(policy["connect-src"]).toEqual(["'self'"]);
 });
 

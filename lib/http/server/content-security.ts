@@ -9,9 +9,6 @@ import { paymentProvider } from "@/lib/payment-provider";
 
 export const POLICY_HEADER = "content-security-policy";
 
-/** For every response that is no document: opened by itself it loads and runs nothing. */
-export const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'";
-
 /** Inline scripts and styles that a document may have, as sources: `'sha256-…'` or `'nonce-…'`. */
 interface Inline {
   scripts: readonly string[];
@@ -37,12 +34,12 @@ const MAIL_PAGE = /^\/mailbox\b/;
 const BACK_OFFICE_PAGE = /^\/backoffice\b/;
 
 /** The policy of a document that is yet to be rendered, with the nonce of its scripts. */
-export function noncePolicy({ nonce, url }: { nonce: string; url: string }): string {
+export function noncePolicy({ nonce, path }: { nonce: string; path: string }): string {
   const source = `'nonce-${nonce}'`;
-  const styles = [MAIL_PAGE.test(url) ? "'unsafe-inline'" : source];
+  const styles = [MAIL_PAGE.test(path) ? "'unsafe-inline'" : source];
   // The scripts in <head> are in cached pages, too, and have no nonce.
   const scripts = [source, hashSource(AUTH_SCRIPT), hashSource(EARLY_TAPS_SCRIPT)];
-  const connections = BACK_OFFICE_PAGE.test(url) ? WEB : [];
+  const connections = BACK_OFFICE_PAGE.test(path) ? WEB : [];
   return policyOf({ scripts, styles, connections });
 }
 

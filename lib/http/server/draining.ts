@@ -1,4 +1,3 @@
-import type { Step } from "@/lib/http/server/exchange";
 import { perProcess } from "@/lib/per-process";
 
 const state = perProcess("draining", () => ({ isDraining: false }));
@@ -10,9 +9,3 @@ export function startDraining(): void {
 
 /** Is this process shutting down? */
 export const isDraining = (): boolean => state.isDraining;
-
-/** While the process is shutting down, has the client open its next connection to another instance. */
-export const closeWhileDraining: Step = ({ response }, next) => {
-  if (isDraining()) response.setHeader("Connection", "close");
-  next();
-};

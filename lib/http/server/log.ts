@@ -1,7 +1,7 @@
 import { trace } from "@opentelemetry/api";
 import pino from "pino";
 import { env } from "@/lib/env";
-import { currentRequest } from "@/lib/http/server/request-context";
+import { currentRequestId } from "@/lib/http/server/request-context";
 
 let logger: pino.Logger | undefined;
 
@@ -35,10 +35,10 @@ function output(): pino.DestinationStream {
 
 /** The request and the trace that a line belongs to. */
 function requestFields(): Record<string, string> {
-  const request = currentRequest();
+  const requestId = currentRequestId();
   const span = trace.getActiveSpan()?.spanContext();
   return {
-    ...(request && { requestId: request.id }),
+    ...(requestId && { requestId }),
     ...(span && { traceId: span.traceId }),
   };
 }

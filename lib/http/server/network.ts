@@ -1,23 +1,37 @@
-import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
 import { env } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
-import { currentRequest } from "@/lib/http/server/request-context";
 import { perProcess } from "@/lib/per-process";
 
 /** The client's network, for limits: an IPv6 network of 64 bits is one subscriber, who may use any IP of it. */
-export function networkOf({ headers }: { headers: Headers | IncomingHttpHeaders }): string {
-  const header = headers instanceof Headers ? headers.get(FORWARDED) : headers[FORWARDED];
+export function networkOf({ headers }: { headers: Headers }): string {
+  const header = headers.get("x-forwarded-for") ?? "";
   const { TRUST_PROXY } = env();
-  const forwarded = forwardedIp(String(header ?? ""), TRUST_PROXY);
+  const forwarded = forwardedIp(header, TRUST_PROXY);
   if (forwarded !== null) return ipNetwork(forwarded);
-  // A serverless host has no sockets.
-  const peer = parseIp(currentRequest()?.peer ?? "") ?? "unknown";
-  if (header && LOCAL.test(peer)) warnOfProxy(TRUST_PROXY);
+  const peer = peerOf(headers) ?? "unknown";
+  // Next.js sets the header, too, where no proxy has.
+  if (LOCAL.test(peer) && parseIp(header) !== peer) warnOfProxy(TRUST_PROXY);
   return ipNetwork(peer);
 }
 
-const FORWARDED = "x-forwarded-for";
+/**
+ * The IP at the other end of the connection, and whether that is this machine, without a proxy between: server.mjs says
+ * so. On other hosts nobody knows, and a client may have written the header.
+ */
+const PEER_HEADER = "x-shop-peer";
+
+const connectionOf = (headers: Headers): string[] =>
+  process.env.SHOP_SERVER === "1" ? (headers.get(PEER_HEADER) ?? "").split(" ") : [];
+
+const peerOf = (headers: Headers): string | null => parseIp(connectionOf(headers)[0] ?? "");
+
+/** Was the request sent from the machine that the shop runs on? */
+export const isFromThisMachine = (headers: Headers): boolean =>
+  connectionOf(headers)[1] === "local";
+
+export const isLoopback = (ip: string | null): boolean =>
+  ip !== null && (/^127\.[\d.]+$/.test(ip) || ip === "::1");
 
 /** Of this machine or its network: where proxies are, and visitors mostly are not. */
 const LOCAL = /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|::1$|f[cd][\da-f]{2}:)/;

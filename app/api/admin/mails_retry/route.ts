@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { afterResponse } from "@/lib/http/after-response";
 import { json } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
-import { afterResponse } from "@/lib/http/server/after-response";
 import { retryFailedMails } from "@/lib/mail/failed";
 import { mailWorker } from "@/lib/mail/worker";
 

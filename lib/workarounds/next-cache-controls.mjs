@@ -1,3 +1,4 @@
+// @ts-check
 import nextCacheControls from "next/dist/server/lib/incremental-cache/shared-cache-controls.external.js";
 
 // Next.js 16.4 keeps the cache control of every page ever stored, by its path, in an unbounded map:
@@ -6,16 +7,12 @@ import nextCacheControls from "next/dist/server/lib/incremental-cache/shared-cac
 
 const MAX_CACHE_CONTROLS = 10_000;
 
-/** The map; undefined if this version of Next.js does not have it. */
-export function nextCacheControlsMap(): Map<string, unknown> | undefined {
-  const { SharedCacheControls } = nextCacheControls as unknown as {
-    SharedCacheControls?: { cacheControls?: Map<string, unknown> };
-  };
-  return SharedCacheControls?.cacheControls;
-}
+/** @returns {Map<string, unknown> | undefined} the map; undefined if this version of Next.js does not have it */
+export const nextCacheControlsMap = () =>
+  /** @type {any} */ (nextCacheControls).SharedCacheControls?.cacheControls;
 
 /** Clears the map when it is too large. Nothing is lost: cache entries contain their cache control, too. */
-export function boundCacheControls(): void {
+export function boundCacheControls() {
   const cacheControls = nextCacheControlsMap();
   if (cacheControls && cacheControls.size > MAX_CACHE_CONTROLS) cacheControls.clear();
 }

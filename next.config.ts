@@ -1,24 +1,15 @@
 import path from "node:path";
 import type { NextConfig } from "next";
-import { BUILD_FOLDER } from "./lib/build-folder";
-import { catalogueRewrites } from "./lib/catalogue/url";
-import { folderOf, pathsOf } from "./lib/pages";
+import { securityHeaders } from "./lib/http/security-headers";
+import { folderOf, pathsOf, SITE } from "./lib/pages";
 
-/**
- * Where the pages for visitors really are: below a parameter, the language, so that they are not
- * rendered by the build but at their first request: docs/decisions/002.
- */
-const SITE = "/site/fr";
-
-/** The catalogue has rules of its own: each of its views is a page. */
-const pageRewrites = pathsOf(({ isRendered }) => !isRendered)
-  .filter((path) => path !== "/products")
-  .map((path) => ({ source: path, destination: SITE + folderOf(path) }));
+const pageRewrites = pathsOf(({ isRendered }) => !isRendered).map((path) => ({
+  source: path,
+  destination: SITE + folderOf(path),
+}));
 
 /** `npm run bench` builds the shop with bare routes beside it, to compare with: bench/shop.ts. */
 const isBenchmark = process.env.BENCH_BUILD === "1";
-
-const isDevelopment = process.env.NODE_ENV === "development";
 
 /** `npm run build:standalone` gathers what the server needs into one folder: scripts/standalone.ts. */
 const isStandalone = process.env.STANDALONE_BUILD === "1";
@@ -26,7 +17,7 @@ const isStandalone = process.env.STANDALONE_BUILD === "1";
 const config: NextConfig = {
   ...(isStandalone && { output: "standalone" as const }),
   ...(isBenchmark && {
-    distDir: BUILD_FOLDER,
+    distDir: ".next-bench",
     pageExtensions: ["tsx", "ts", "jsx", "js", "bench.tsx", "bench.ts"],
   }),
   poweredByHeader: false,
@@ -43,8 +34,8 @@ const config: NextConfig = {
   },
   experimental: {
     globalNotFound: true,
-    // It would load the endpoints of the API, too, which server.ts answers.
-    preloadEntriesOnStart: false,
+    // Bytes. Next.js keeps the body of a request that middleware.ts sees: pages take none.
+    proxyClientMaxBodySize: 65_536,
     // Else Next.js would load none of our pages ahead: docs/decisions/045.
     prefetchInlining: false,
     // How long what was loaded ahead may be shown, in seconds.
@@ -52,9 +43,7 @@ const config: NextConfig = {
   },
   // How long a CDN may show a page that has run out while it asks for the next one, in seconds.
   expireTime: 3600,
-  cacheHandler: path.resolve(
-    `dist/${isDevelopment ? "development" : "production"}/cache-handler.mjs`,
-  ),
+  cacheHandler: path.resolve("cache-handler.mjs"),
   cacheMaxMemorySize: 0,
   serverExternalPackages: [
     "postgres",
@@ -85,10 +74,11 @@ const config: NextConfig = {
     maximumDiskCacheSize: 500_000_000,
   },
   rewrites: async () => ({
-    beforeFiles: [...pageRewrites, ...catalogueRewrites(SITE)],
+    beforeFiles: pageRewrites,
     afterFiles: [],
     fallback: [],
   }),
+  headers: async () => securityHeaders,
   redirects: async () => [
     { source: SITE, destination: "/", permanent: true },
     { source: `${SITE}/:path*`, destination: "/:path*", permanent: true },

@@ -1,0 +1,111 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { setBeforeStore } from "@/cache-handler.mjs";
+import { EVERY_PAGE } from "@/lib/http/cache/cache-tags";
+import { addressInData, isOwnAddress } from "@/lib/http/cache/page-address";
+import { isPurging } from "@/lib/http/cache/purge";
+import { documentPolicy, POLICY_HEADER } from "@/lib/http/server/content-security";
+import { log } from "@/lib/http/server/log";
+import { accessOf } from "@/lib/pages";
+import { EMPTY_DOCUMENT } from "@/lib/workarounds/empty-documents";
+
+// What happens to a page before it is stored and sent to its first visitor (cache-handler.mjs).
+
+/** A page as Next.js passes it to be stored. */
+interface RenderedPage {
+  html?: string;
+  rscData?: Buffer;
+  segmentData?: Map<string, Buffer>;
+  headers?: Record<string, unknown>;
+  status?: number;
+}
+
+/** The key of a stored page, by which server.mjs finds it. */
+const KEY_HEADER = "x-page-key";
+const HEADER_TEXT = /^[\x21-\x7e]+$/;
+/** The tags by which a cache in front purges the page. Varnish removes it. */
+const TAGS_HEADER = "cache-tag";
+const NO_CACHE = "private, no-cache, no-store, max-age=0, must-revalidate";
+
+/** Has the cache prepare every page. Called when the process starts. */
+export const beginStoringPages = (): void => setBeforeStore(prepareStoredPage);
+
+/**
+ * Completes a page and its headers.
+ *
+ * @returns false for a page that must not be stored: its data names another address than its key's, which may be
+ *   somebody's secret, or it contains a visitor's nonce
+ */
+export function prepareStoredPage({
+  key,
+  value,
+  tags,
+  cacheControl,
+}: {
+  key: string;
+  value: RenderedPage;
+  tags: readonly string[];
+  cacheControl: { revalidate?: number | false } | undefined;
+}): boolean {
+  if (value.status === 404) completeNotFound(key, value);
+  value.headers ??= {};
+  const { headers } = value;
+  const url = pathOfKey(key);
+  headers[POLICY_HEADER] = documentPolicy({ html: value.html ?? "", path: url });
+  // The middleware checks every visitor of a guarded page: no cache in front may send it.
+  const isPublic = accessOf(url) === "everybody";
+  const seconds = cacheControl?.revalidate;
+  // Next.js sets that of the page for unknown addresses itself.
+  if (!isKeyNotFound(key))
+    headers["cache-control"] =
+      isPublic && typeof seconds === "number" ? `s-maxage=${seconds}` : NO_CACHE;
+  if (isPublic && isPurging())
+    headers[TAGS_HEADER] = [EVERY_PAGE, ...tags.filter((tag) => !tag.startsWith("_N_T_"))].join();
+  if (isPublic && HEADER_TEXT.test(key)) headers[KEY_HEADER] = key;
+  return isKeyNotFound(key) || namesOwnAddress(key, value);
+}
+
+/** Keys are the paths of pages, after a prefix of Next.js and the language. */
+const pathOfKey = (key: string) =>
+  key.replace(/^.*\/\$(?=\/)/, "").replace(/^\/site\/fr(?=\/|$)/, "") || "/";
+
+/** The page for unknown addresses. */
+const isKeyNotFound = (key: string) => key.endsWith("/_not-found");
+
+let builtNotFound: { html: string; rscData: Buffer } | undefined;
+
+/** The page for unknown addresses as the build has rendered it: rendered anew it would name the unknown address. */
+function readNotFound() {
+  const folder = process.env.NEXT_DIST_DIR ?? ".next";
+  const file = path.join(
+    process.cwd(),
+    /* turbopackIgnore: true */ folder,
+    "server/app/_not-found",
+  );
+  builtNotFound ??= {
+    html: readFileSync(/* turbopackIgnore: true */ `${file}.html`, "utf8"),
+    rscData: readFileSync(/* turbopackIgnore: true */ `${file}.rsc`),
+  };
+  return builtNotFound;
+}
+
+/** Next.js's document of a page that calls `notFound()` is empty: lib/workarounds/empty-documents.ts. */
+function completeNotFound(key: string, page: RenderedPage): void {
+  const built = readNotFound();
+  if (isKeyNotFound(key)) {
+    Object.assign(page, built);
+    delete page.segmentData;
+  } else if (page.html?.slice(0, 60).includes(EMPTY_DOCUMENT)) page.html = built.html;
+}
+
+/** Logged once per process: any visitor's query causes it. */
+let isRefusalLogged = false;
+
+function namesOwnAddress(key: string, { html = "", rscData }: RenderedPage): boolean {
+  const isOwn = isOwnAddress(key, rscData ? addressInData(rscData.toString()) : null);
+  if (isOwn && !html.includes(' nonce="')) return true;
+  if (!isRefusalLogged)
+    log.info({}, "a page that names another address than its own is not stored");
+  isRefusalLogged = true;
+  return false;
+}

@@ -1,0 +1,16 @@
+import { checkoutWorker } from "@/lib/checkout/worker";
+import { mailWorker } from "@/lib/mail/worker";
+import { maintenanceWorker } from "@/lib/maintenance/worker";
+import { pictureWorker } from "@/lib/uploads/worker";
+
+const WORKERS = [mailWorker, checkoutWorker, pictureWorker, maintenanceWorker];
+
+/** Starts the background workers. Any number of processes may run them. */
+export function startWorkers(): void {
+  for (const worker of WORKERS) worker.start();
+}
+
+/** Settles when the workers have finished their current items. */
+export async function stopWorkers(): Promise<void> {
+  await Promise.all(WORKERS.map((worker) => worker.stop()));
+}

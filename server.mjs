@@ -1,0 +1,207 @@
+// @ts-check
+import { createServer, Server, ServerResponse } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import nextEnv from "@next/env";
+import { LRUCache } from "lru-cache";
+import next from "next";
+import { readDocument } from "./cache-handler.mjs";
+
+// The server for hosts with a process: Next.js, with what its own server leaves out. Slow requests have limits, the process
+// shuts down without losing a request, the shop knows who is at the other end of a connection, and stored pages are sent as
+// they are, compressed. It knows no page and no rule of the shop. `next start` answers every request alike.
+
+nextEnv.loadEnvConfig(process.cwd(), false, { info: () => undefined, error: console.error });
+// For lib/http/server/network.ts: the header with the peer is this file's.
+process.env.SHOP_SERVER = "1";
+
+const port = Number(process.env.PORT?.trim() || 3000);
+const host = process.env.LISTEN_ADDRESS?.trim() || undefined;
+const drainDelay = Number(process.env.DRAIN_DELAY?.trim() || 0) * 1000;
+
+/**
+ * Milliseconds within which a request's headers have to arrive, and its body, and that an idle connection stays
+ * open. Node.js's own timeouts are one minute and five; two minutes are for a picture of 8 MB over a slow line. Node.js
+ * closes idle connections after 5 seconds, while a proxy may just be sending a purchase on one, which it may not retry:
+ * the proxy has to close first. Varnish, nginx and load balancers do after 60 seconds, Traefik after 90, Caddy after 120.
+ */
+const TIMEOUTS = { headersTimeout: 20_000, requestTimeout: 120_000, keepAliveTimeout: 125_000 };
+/**
+ * Bytes of a request's headers, its URL among them: a search of 10,000 characters is valid (the shop truncates it), and
+ * percent-encoded it has up to 12 bytes a character.
+ */
+const maxHeaderSize = 131_072;
+/** Milliseconds for the open requests and the workers to finish. */
+const SHUTDOWN_TIMEOUT = 20_000;
+
+// --- Stored pages -----------------------------------------------------------------------------------------------------
+
+/** The key under which the cache has a page: lib/http/cache/stored-pages.ts. */
+const KEY_HEADER = "x-page-key";
+/** Longer addresses are no links of the shop, and clients could fill the memory with them. */
+const MAX_URL_LENGTH = 300;
+/** Headers by which Next.js's router, or a client that imitates it, asks for something else than the document. */
+const ROUTER_HEADER = /^(?:rsc$|next-|x-nextjs-|x-middleware-|x-matched-path$|x-now-|x-prerender-)/;
+
+/** @typedef {{ key: string, entry: object, headers: import("node:http").OutgoingHttpHeaders }} Sent */
+
+/** How Next.js has sent the page at an address. @type {LRUCache<string, Sent>} */
+const sentPages = new LRUCache({ max: 10_000 });
+
+/** @param {import("node:http").IncomingMessage} request */
+const asksForDocument = ({ method, url = "", headers }) =>
+  (method === "GET" || method === "HEAD") &&
+  url.length <= MAX_URL_LENGTH &&
+  !Object.keys(headers).some((name) => ROUTER_HEADER.test(name));
+
+/**
+ * Sends the page as Next.js has sent it before, while it is fresh; false if Next.js has to.
+ *
+ * @param {import("node:http").IncomingMessage} request
+ * @param {ServerResponse} response
+ */
+function sendStoredPage({ url = "", method, headers }, response) {
+  const sent = sentPages.get(url);
+  const document =
+    sent &&
+    /\bgzip\b(?!;q=0(?:$|[,.]))/.test(headers["accept-encoding"] ?? "") &&
+    readDocument(sent.key);
+  if (!document || document.entry !== sent.entry) return false;
+  response.writeHead(200, {
+    ...sent.headers,
+    "content-encoding": "gzip",
+    "content-length": document.gzip.length,
+  });
+  response.end(method === "HEAD" ? undefined : document.gzip);
+  return true;
+}
+
+/** @param {string} url @param {ServerResponse} response sent by Next.js */
+function remember(url, response) {
+  const key = response.getHeader(KEY_HEADER);
+  const isFresh = response.statusCode === 200 && response.getHeader("x-nextjs-cache") === "HIT";
+  const entry = isFresh && typeof key === "string" && readDocument(key)?.entry;
+  if (!entry || typeof key !== "string") return;
+  const { "content-length": _, connection: __, ...headers } = response.getHeaders();
+  sentPages.set(url, {
+    key,
+    entry,
+    headers: { ...headers, vary: `${headers.vary}, Accept-Encoding` },
+  });
+}
+
+// --- Requests ---------------------------------------------------------------------------------------------------------
+
+/** Headers that proxies add, one or the other. */
+const PROXY_HEADER = /^(?:forwarded|via|x-real-ip|x-forwarded-.*|.*-connecting-ip|true-client-ip)$/;
+
+/**
+ * The IP at the other end, and " local" behind it for a request from this machine that has come through no proxy.
+ *
+ * @param {import("node:http").IncomingMessage} request
+ */
+function peerOf({ headers, socket: { remoteAddress = "", localAddress } }) {
+  const isProxied = Object.keys(headers).some((name) => PROXY_HEADER.test(name));
+  const isOwn = remoteAddress === localAddress || /^(?:::ffff:)?127\.|^::1$/.test(remoteAddress);
+  return isOwn && !isProxied ? `${remoteAddress} local` : remoteAddress;
+}
+
+/** The length of a streamed response, which Next.js does not send: lib/http/headers.ts. */
+const LENGTH_HEADER = "x-body-length";
+
+/** @extends {ServerResponse<import("node:http").IncomingMessage>} */
+class Response extends ServerResponse {
+  /** @param {any[]} args @override */
+  writeHead(...args) {
+    const length = this.getHeader(LENGTH_HEADER);
+    if (length !== undefined) {
+      this.removeHeader(LENGTH_HEADER);
+      this.setHeader("Content-Length", length);
+    }
+    return super.writeHead(.../** @type {[number]} */ (args));
+  }
+}
+
+/** @type {Set<ServerResponse>} */
+const open = new Set();
+
+class ShopServer extends Server {
+  /**
+   * Node.js takes a connection for idle, and closes it, as soon as its response has been written: a client that still
+   * reads it would lose the rest.
+   *
+   * @override
+   */
+  closeIdleConnections() {
+    if (![...open].some(({ writableEnded }) => writableEnded)) super.closeIdleConnections();
+  }
+}
+
+const app = next({
+  dir: process.cwd(),
+  port,
+  hostname: host ?? "localhost",
+  quiet: true,
+  // Next.js would take upgrades (WebSocket) over, and never answer them. Without a listener they are plain requests.
+  httpServer: createServer(),
+});
+const answer = app.getRequestHandler();
+let isDraining = false;
+
+const server = new ShopServer(
+  { ...TIMEOUTS, maxHeaderSize, ServerResponse: Response },
+  (request, response) => {
+    const { headers, url = "" } = request;
+    open.add(response);
+    response.once("close", () => open.delete(response));
+    if (isDraining) response.setHeader("Connection", "close");
+    headers["x-shop-peer"] = peerOf(request);
+    // By it, a client would have Next.js write its nonce into a page.
+    delete headers["content-security-policy"];
+    if (asksForDocument(request)) {
+      if (sendStoredPage(request, response)) return;
+      response.once("finish", () => remember(url, response));
+    }
+    answer(request, response).catch((error) => {
+      console.error(error);
+      response.destroy();
+    });
+  },
+);
+
+// --- Start and end ----------------------------------------------------------------------------------------------------
+
+/** Reports that the process is not ready, answers for DRAIN_DELAY seconds more, then finishes what is under way. */
+async function shutDown() {
+  if (isDraining) return;
+  isDraining = true;
+  process.emit(/** @type {any} */ ("shop:drain"));
+  await delay(drainDelay);
+  setTimeout(() => process.exit(0), SHUTDOWN_TIMEOUT);
+  const closing = setInterval(() => server.closeIdleConnections(), 50);
+  await new Promise((resolve) => server.close(resolve));
+  clearInterval(closing);
+  // Waits for work that Next.js does after its responses.
+  await app.close();
+  /** @type {Promise<unknown>[]} */
+  const pending = [];
+  process.emit(/** @type {any} */ ("shop:stop"), /** @type {any} */ (pending));
+  await Promise.allSettled(pending);
+  process.exit(0);
+}
+
+/** @param {unknown} error */
+function fail(error) {
+  console.error(error instanceof Error && error.name === "OperatorError" ? error.message : error);
+  process.exit(1);
+}
+
+// `disconnect`: the command that started this process is gone.
+for (const event of ["SIGTERM", "SIGINT", "disconnect"]) process.on(event, () => void shutDown());
+server.once("error", (/** @type {NodeJS.ErrnoException} */ error) => {
+  if (error.syscall !== "listen") return fail(error);
+  const place = [`PORT=${port}`, host && `LISTEN_ADDRESS=${host}`].filter(Boolean).join(", ");
+  console.error(`La boutique ne peut pas écouter là (${place}) : ${error.code}.`);
+  process.exit(1);
+});
+await app.prepare().catch(fail);
+server.listen(port, host, () => process.send?.("ready"));

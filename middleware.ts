@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type NextRequest, NextResponse } from "next/server";
+import { type NextRequest, NextResponse } from "next/server.js";
 import { REFUSED_PAGE_COOKIE } from "@/lib/auth/refused-page";
 import { readSessionCookie } from "@/lib/auth/session-cookie";
 import { viewPathOf } from "@/lib/catalogue/view-path";

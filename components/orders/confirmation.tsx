@@ -18,7 +18,7 @@ import { CONFIRMATION_FAILED } from "@/lib/orders/texts";
 export function Confirmation() {
   const [id, setId] = useState<string | null>(null);
   useEffect(() => {
-    // One static page for every order (next-config.ts): the id is read from the URL.
+    // One static page for every order (next.config.ts): the id is read from the URL.
     const [, requestedId = ""] =
       /^\/order\/([^/]+)\/confirmation/.exec(window.location.pathname) ?? [];
     if (requestedId !== "" && requestedId === lastOrderId()) setId(requestedId);

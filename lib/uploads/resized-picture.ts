@@ -1,7 +1,7 @@
 // Next.js resizes the shop's pictures (`/_next/image`). It treats each spelling of a picture's URL as another
 // picture, which it resizes and stores on the disk. So only one spelling is accepted.
 
-/** The only quality is `qualities` in next-config.ts. */
+/** The only quality is `qualities` in next.config.ts. */
 const QUERY = /^\?url=([^&]+)&w=[1-9]\d{1,3}&q=75$/;
 
 /** Unencoded paths only: encoded characters, `.` and `..` segments and queries would be other spellings. */

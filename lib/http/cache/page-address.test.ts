@@ -1,49 +1,49 @@
 import { expect, test } from "@playwright/test";
-import { addressInData, addressInDocument, isOwnAddress } from "./page-address";
+import { withOwnAddress } from "@/lib/http/cache/page-address";
 
-const dataOf = (url: string, query: string) =>
-  `1:"$Sreact.fragment"\n0:{"P":null,"c":${JSON.stringify(url.split("/"))},"q":${JSON.stringify(query)},"i":false}\n`;
+const START = "/route-cache/APP_PAGE/0a1b/$/site/fr";
 
-test("the URL is read from a page's RSC data and from its document", () => {
-  const address = { url: '/product/21?a="]b\\', query: '?a="]b\\' };
-  const data = dataOf(address.url, address.query);
-  expect(addressInData(data)).toEqual(address);
-  // A document brings the data in several pieces.
-  const pieces = [data.slice(0, 40), data.slice(40)].map(
-    (piece) => `<script>self.__next_f.push(${JSON.stringify([1, piece])})</script>`,
-  );
-  expect(addressInDocument(`<!DOCTYPE html>${pieces.join("")}`)).toEqual(address);
-  expect(addressInData('0:{"P":null}')).toBeNull();
+const dataOf = (url: string) =>
+  `1:"$Sreact.fragment"\n0:{"P":null,"c":${JSON.stringify(url.split("/"))},"q":"","i":false}\n2:["a"]\n`;
+const escaped = (text: string) => text.replaceAll("&", "\\u0026").replaceAll("<", "\\u003c");
+const htmlOf = (data: string) =>
+  `<p>Une page</p><script>self.__next_f.push([0])</script><script>self.__next_f.push(${escaped(JSON.stringify([1, data]))})</script>`;
+
+/** What a page names that is rendered for `url` and stored under `key`; null if it must not be stored. */
+function namedAddress(key: string, url: string) {
+  const data = dataOf(url);
+  const page = withOwnAddress({ key: START + key, html: htmlOf(data), data });
+  if (!page) return null;
+  const [, parts = ""] = /"c":(\[.*?\])/.exec(page.data) ?? [];
+  const named = (JSON.parse(parts) as string[]).join("/");
+  expect(page).toEqual({ html: htmlOf(dataOf(named)), data: dataOf(named) });
+  return named;
+}
+
+test("a page names the address of its key, whatever the visitor's contained", () => {
+  for (const [key, url, named] of [
+    ["", "/", "/"],
+    ["", "/?email=camille@exemple.fr&x=<b>", "/"],
+    ["/product/12", "/product/12?utm_source=lettre", "/product/12"],
+    ["/login", "/login?retour=/cart", "/login"],
+    ["/products", "/products?utm=1", "/products"],
+    ["/products/page/1", "/products", "/products"],
+    [
+      "/products/category/3/page/2",
+      "/products?page=2&a=b&category=3",
+      "/products?category=3&page=2",
+    ],
+    ["/products/category/%2Fapi", "/products?category=%2Fapi", "/products?category=%2Fapi"],
+    ["/product/caf%C3%A9", "/product/caf%C3%A9?a", "/product/caf%C3%A9"],
+  ] as const)
+    expect(namedAddress(key, url), url).toBe(named);
 });
 
-test("a text that looks like a URL is not taken for the page's", () => {
-  const text = JSON.stringify('"c":["","x"],"q":""');
-  expect(addressInData(`0:{"t":${text}}\n`)).toBeNull();
-});
-
-const KEY = "/route-cache/APP_PAGE/0a1b/$/site/fr";
-
-test("a page's URL is compared with its cache key", () => {
-  const own: [key: string, url: string, query?: string][] = [
-    [KEY, "/"],
-    [KEY, "/?_rsc=abc_-1"],
-    [`${KEY}/product/21`, "/product/21"],
-    [`${KEY}/products/page/1`, "/products"],
-    [`${KEY}/products/category/3/page/2`, "/products?category=3&page=2", "?category=3&page=2"],
-    [`${KEY}/products/category/a%20b`, "/products?category=a+b", ""],
-    ["/_not-found", "/_not-found"],
-  ];
-  for (const [key, url, query = ""] of own)
-    expect(isOwnAddress(key, { url, query }), url).toBe(true);
-  const others: [key: string, url: string, query?: string][] = [
-    [KEY, "/?a", "?a"],
-    [`${KEY}/product/21`, "/product/21?email=a", ""],
-    [`${KEY}/product/21`, "/product/21", "?email=a"],
-    [`${KEY}/product/21`, "/product/22"],
-    [`${KEY}/reset-password`, "/reset-password/token"],
-    [`${KEY}/products/page/1`, "/products?utm_source=a&page=1", "?page=1"],
-  ];
-  for (const [key, url, query = ""] of others)
-    expect(isOwnAddress(key, { url, query }), url).toBe(false);
-  expect(isOwnAddress(KEY, null)).toBe(false);
+test("a page of another path than its key's is not stored, nor one without an address", () => {
+  expect(namedAddress("/product/12", "/product/13")).toBeNull();
+  expect(namedAddress("/product/12", "/PRODUCT/12")).toBeNull();
+  expect(withOwnAddress({ key: `${START}/contact`, html: "", data: "1:{}" })).toBeNull();
+  // Its address is in no script.
+  const page = { key: `${START}/contact`, html: "<p>", data: dataOf("/contact?a") };
+  expect(withOwnAddress(page)).toBeNull();
 });

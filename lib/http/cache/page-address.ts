@@ -2,46 +2,78 @@
 // the slashes, and `q`, the query. A stored page is sent to everybody, so it must not hold anything of whoever
 // asked for it first: docs/security.md.
 
-const ADDRESS = /^0:\{[^\n]*?"c":(\[(?:"(?:[^"\\]|\\.)*",?)*\]),"q":("(?:[^"\\]|\\.)*")/m;
+const ADDRESS = /^(0:\{[^\n]*?)"c":(\[(?:"(?:[^"\\]|\\.)*",?)*\]),"q":("(?:[^"\\]|\\.)*")/m;
 
 /** How a document passes the page's data to Next.js's scripts. */
 const DATA_SCRIPT = /self\.__next_f\.push\((\[1,"(?:[^"\\]|\\.)*"\])\)/g;
 
-interface PageAddress {
-  /** Path and query. */
-  url: string;
-  /** With its question mark; empty where there is none. */
-  query: string;
+/**
+ * The page with the address of its key in its data, whatever else the requested one contained. Null where that cannot
+ * be done: then the page may name something of its visitor.
+ *
+ * @param key of the page in Next.js's cache
+ * @param data the page's RSC payload
+ */
+export function withOwnAddress({
+  key,
+  html,
+  data,
+}: {
+  key: string;
+  html: string;
+  data: string;
+}): { html: string; data: string } | null {
+  const url = addressIn(data);
+  const own = url === null ? null : ownAddress(url, key);
+  if (own === null) return null;
+  if (url === own) return { html, data };
+  let isReplaced = false;
+  const replacedHtml = html.replace(DATA_SCRIPT, (script, argument: string) => {
+    const [, text] = JSON.parse(argument) as [number, string];
+    if (isReplaced || addressIn(text) !== url) return script;
+    isReplaced = true;
+    return script.replace(argument, () => asScript([1, withAddress(text, own)]));
+  });
+  return isReplaced ? { html: replacedHtml, data: withAddress(data, own) } : null;
 }
 
-/** The address in a page's data; null where it is not found. */
-export function addressInData(data: string): PageAddress | null {
-  const [, parts, query] = ADDRESS.exec(data) ?? [];
-  if (parts === undefined || query === undefined) return null;
-  return { url: (JSON.parse(parts) as string[]).join("/"), query: JSON.parse(query) };
+/** Path and query in a page's data; null where there is none. */
+function addressIn(data: string): string | null {
+  const parts = ADDRESS.exec(data)?.[2];
+  return parts === undefined ? null : (JSON.parse(parts) as string[]).join("/");
 }
 
-/** The address in a page's document; null where it is not found. */
-export function addressInDocument(html: string): PageAddress | null {
-  let data = "";
-  for (const [, argument = ""] of html.matchAll(DATA_SCRIPT)) data += JSON.parse(argument)[1];
-  return addressInData(data);
-}
+const withAddress = (data: string, url: string): string =>
+  data.replace(
+    ADDRESS,
+    (_, start: string) => `${start}"c":${JSON.stringify(url.split("/"))},"q":""`,
+  );
+
+/** As Next.js writes JSON into a document. */
+const asScript = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[&<>\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 
 /** How the keys of Next.js's cache begin, before the path of a page. The stored pages are below `/site/fr`. */
 const KEY_START = /^(?:\/route-cache\/\w+\/\w+\/\$)?(?:\/site\/fr(?=\/|$))?/;
 
-/** What Next.js's router adds to the URL when it asks for a page's data: a hash of the request's headers. */
-const ROUTER_PARAMETER = /[?&]_rsc=[\w-]*$/;
-
-/** Does the data of a page name the address of its key in the cache, and no other? */
-export function isOwnAddress(key: string, address: PageAddress | null): boolean {
-  if (!address) return false;
-  const url = address.url.replace(ROUTER_PARAMETER, "");
-  // The query of a view of the catalogue stands in its key as segments: `/products/category/3`.
-  const segments = decoded(url.replace(/[?=&]/g, "/").replaceAll("+", " "));
-  const own = decoded(key.replace(KEY_START, "")) || "/";
-  return (own === segments || own === `${segments}/page/1`) && url.endsWith(address.query);
+/**
+ * The address of a page by its key: the requested path and, for a view of the catalogue, the parameters that stand in
+ * the key as segments (`/products/category/3`). Null where the path is not the key's.
+ */
+function ownAddress(requested: string, key: string): string | null {
+  const [path = ""] = requested.split("?", 1);
+  const own = key.replace(KEY_START, "") || "/";
+  if (decoded(path) === decoded(own)) return path;
+  if (!own.startsWith(`${path}/`)) return null;
+  const segments = own.slice(path.length + 1).split("/");
+  if (segments.join("/") === "page/1") return path;
+  const pairs = segments.flatMap((name, i) =>
+    i % 2 === 0 ? [[name, decoded(segments[i + 1] ?? "")]] : [],
+  );
+  return `${path}?${new URLSearchParams(pairs)}`;
 }
 
 function decoded(path: string): string {

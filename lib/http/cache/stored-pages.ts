@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setBeforeStore } from "@/cache-handler.mjs";
 import { EVERY_PAGE } from "@/lib/http/cache/cache-tags";
-import { addressInData, isOwnAddress } from "@/lib/http/cache/page-address";
+import { withOwnAddress } from "@/lib/http/cache/page-address";
 import { isPurging } from "@/lib/http/cache/purge";
 import { documentPolicy, POLICY_HEADER } from "@/lib/http/server/content-security";
 import { log } from "@/lib/http/server/log";
@@ -48,6 +48,7 @@ export function prepareStoredPage({
   cacheControl: { revalidate?: number | false } | undefined;
 }): boolean {
   if (value.status === 404) completeNotFound(key, value);
+  const isOwn = isKeyNotFound(key) || nameOwnAddress(key, value);
   value.headers ??= {};
   const { headers } = value;
   const url = pathOfKey(key);
@@ -62,7 +63,7 @@ export function prepareStoredPage({
   if (isPublic && isPurging())
     headers[TAGS_HEADER] = [EVERY_PAGE, ...tags.filter((tag) => !tag.startsWith("_N_T_"))].join();
   if (isPublic && HEADER_TEXT.test(key)) headers[KEY_HEADER] = key;
-  return isKeyNotFound(key) || namesOwnAddress(key, value);
+  return isOwn;
 }
 
 /** Keys are the paths of pages, after a prefix of Next.js and the language. */
@@ -98,14 +99,21 @@ function completeNotFound(key: string, page: RenderedPage): void {
   } else if (page.html?.slice(0, 60).includes(EMPTY_DOCUMENT)) page.html = built.html;
 }
 
-/** Logged once per process: any visitor's query causes it. */
+/** Logged once per process. */
 let isRefusalLogged = false;
 
-function namesOwnAddress(key: string, { html = "", rscData }: RenderedPage): boolean {
-  const isOwn = isOwnAddress(key, rscData ? addressInData(rscData.toString()) : null);
-  if (isOwn && !html.includes(' nonce="')) return true;
+/** Has the page name the address of its key only; false where that is impossible, or where it has a visitor's nonce. */
+function nameOwnAddress(key: string, page: RenderedPage): boolean {
+  const { html = "", rscData } = page;
+  const data = rscData?.toString() ?? "";
+  const own = html.includes(' nonce="') ? null : withOwnAddress({ key, html, data });
+  if (own) {
+    page.html = own.html;
+    if (own.data !== data) page.rscData = Buffer.from(own.data);
+    return true;
+  }
   if (!isRefusalLogged)
-    log.info({}, "a page that names another address than its own is not stored");
+    log.warn({}, "a page that names another address than its own is not stored");
   isRefusalLogged = true;
   return false;
 }

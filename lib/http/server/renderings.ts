@@ -3,7 +3,7 @@ import { fail } from "@/lib/errors";
 import { createSemaphore } from "@/lib/semaphore";
 
 // Limits how many pages are rendered at once. A client that asks for many views of the catalogue that are not stored
-// could otherwise start any number of renderings: docs/decisions/031.
+// could otherwise start any number of renderings: docs/decisions/098.
 
 /**
  * Pages rendered at a time; more would not be done sooner, since they share one processor. A search waits for its turn to

@@ -9,7 +9,7 @@ export const generateStaticParams = () => [];
 
 type Props = { params: Promise<{ view?: string[] }> };
 
-/** `/products` and its filtered views: next-config.ts moves their query into the path. */
+/** `/products` and its filtered views: middleware.ts moves their query into the path. */
 async function readView({ params }: Props) {
   const view = parseView(parametersOfPath((await params).view ?? []));
   if (!view) notFound();

@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { API_INDEX } from "@/app/api";
 import { docsLink } from "@/lib/http/api/docs-link";
 import { entrypoint } from "@/lib/http/api/hydra";
-import { json } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 
 // GET /api – the entry point: the address of each collection
@@ -10,10 +8,19 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "public",
     summary: "Lire le point d'entrée",
-    run: () => undefined,
+    run: async () => {
+      // Imported here, since the index imports this file.
+      const { API_INDEX: index } = await import("@/app/api");
+      return {
+        ld: entrypoint({ index, format: "ld" }),
+        json: entrypoint({ index, format: "json" }),
+      };
+    },
     reply: {
-      ...json(z.record(z.string(), z.string())),
-      text: (_, { format }) => JSON.stringify(entrypoint({ index: API_INDEX, format })),
+      kind: "text",
+      status: () => 200,
+      doc: { kind: "json", schema: z.record(z.string(), z.string()) },
+      text: (addresses, { format }) => JSON.stringify(addresses[format]),
       headers: (_, request) => ({
         Link: docsLink(request),
         "Cache-Control": "private, no-cache",

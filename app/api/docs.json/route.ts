@@ -1,4 +1,3 @@
-import { API_INDEX } from "@/app/api";
 import { openApi } from "@/lib/http/api/openapi";
 import { file } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
@@ -6,7 +5,8 @@ import { staticDocument } from "@/lib/http/api/static-document";
 
 const answer = staticDocument({
   contentType: "application/json; charset=utf-8",
-  render: () => JSON.stringify(openApi(API_INDEX)),
+  // Imported here, since the index imports this file.
+  render: async () => JSON.stringify(openApi((await import("@/app/api")).API_INDEX)),
 });
 
 // GET /api/docs.json – the OpenAPI 3.1 document

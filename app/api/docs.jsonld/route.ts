@@ -1,4 +1,3 @@
-import { API_INDEX } from "@/app/api";
 import { apiDocumentation } from "@/lib/http/api/hydra";
 import { file } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
@@ -6,7 +5,8 @@ import { staticDocument } from "@/lib/http/api/static-document";
 
 const answer = staticDocument({
   contentType: "application/ld+json; charset=utf-8",
-  render: () => JSON.stringify(apiDocumentation(API_INDEX)),
+  // Imported here, since the index imports this file.
+  render: async () => JSON.stringify(apiDocumentation((await import("@/app/api")).API_INDEX)),
 });
 
 // GET /api/docs.jsonld – the Hydra documentation

@@ -11,15 +11,16 @@ export function staticDocument({
 }: {
   contentType: string;
   headers?: Record<string, string>;
-  render: () => string;
-}): (request: Request) => Response {
-  let made: { text: string; etag: string } | undefined;
+  render: () => string | Promise<string>;
+}): (request: Request) => Promise<Response> {
+  let made: Promise<{ text: string; etag: string }> | undefined;
   const all = { "Content-Type": contentType, "Cache-Control": "public, no-cache", ...headers };
-  return (request) => {
-    if (!made) {
-      const text = render();
-      made = { text, etag: etagOf(text) };
-    }
-    return revalidatedText({ request, ...made, headers: all });
+  const make = async () => {
+    const text = await render();
+    return { text, etag: etagOf(text) };
+  };
+  return async (request) => {
+    made ??= make();
+    return revalidatedText({ request, ...(await made), headers: all });
   };
 }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { API_INDEX } from "@/app/api";
 import { fail } from "@/lib/errors";
 import { contextOf } from "@/lib/http/api/hydra";
 import { json } from "@/lib/http/api/reply";
@@ -11,7 +10,9 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     access: "public",
     summary: "Lire le contexte JSON-LD d'une classe",
     params: z.object({ name: z.string().describe("Nom de la classe, par exemple Product") }),
-    run: ({ params }) => {
+    run: async ({ params }) => {
+      // Imported here, since the index imports this file.
+      const { API_INDEX } = await import("@/app/api");
       const context = contextOf({ index: API_INDEX, name: params.name });
       if (!context) throw fail.notFound("Ce contexte n'existe pas.");
       return context;

@@ -54,7 +54,7 @@ const ALLOWED: Record<string, string> = {
   "lib/maintenance":
     "lib/http db lib/account lib/auth lib/background lib/checkout lib/contact lib/mail lib/stock",
   "lib/process":
-    "lib/http db lib/auth lib/checkout lib/health lib/invoices lib/mail lib/maintenance lib/telemetry lib/uploads",
+    "lib/workarounds lib/http db lib/auth lib/checkout lib/health lib/invoices lib/mail lib/maintenance lib/telemetry lib/uploads",
   "db/factories":
     "db lib/http lib/auth lib/checkout lib/orders lib/stock lib/withdrawals lib/withdrawals/rules.ts",
   "db/seed":

@@ -113,7 +113,7 @@ test("two commands do not run two servers on the same data", async () => {
     );
 
     const guest = await joinOrStartPostgres({ dataDir });
-    expect(guest.isGuest).toBe(true);
+    expect(guest.url).toBe(owner.url);
     expect(await query(guest.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
     await guest.stop();
     expect(await query(owner.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);

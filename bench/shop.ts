@@ -4,11 +4,10 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { ENV_NAMES } from "@/lib/env-schema";
 import { freePort } from "@/sandbox/ports";
+import { NEXT, SERVER } from "@/scripts/build";
 import { bundleServer } from "@/scripts/bundle";
-import { startNode } from "@/scripts/child";
 import { initialEnv, ROOT } from "@/scripts/command";
-import { NEXT_PROGRAM, serverProgram } from "@/scripts/server-program";
-import type { Service, Services } from "@/scripts/services";
+import { type Service, type Services, startNode } from "@/scripts/services";
 
 const START_TIMEOUT_MS = 60_000;
 
@@ -32,7 +31,7 @@ export async function buildShop(services: Services): Promise<void> {
   const before = existsSync(types) ? readFileSync(types) : null;
   await bundleServer({ isDev: false });
   const build = await services.start(async () =>
-    startNode({ args: [...NEXT_PROGRAM, "build"], env: benchEnv({}), stdout: "ignore" }),
+    startNode({ args: [...NEXT, "build"], env: benchEnv({}), stdout: "ignore" }),
   );
   const code = await build.ended;
   if (before === null) rmSync(types, { force: true });
@@ -65,7 +64,7 @@ export async function startShop({
   return startServer({
     services,
     port: ownPort,
-    args: serverProgram(),
+    args: SERVER,
     env: benchEnv({
       DATABASE_URL: databaseUrl,
       AUTH_SECRET: randomBytes(48).toString("base64url"),

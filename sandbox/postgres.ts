@@ -50,7 +50,7 @@ interface PostgresOptions {
   /** Additional server settings, `name=value`. */
   settings?: readonly string[];
   /** Who starts it: shown to a second command that wants the same data. */
-  holder?: Pick<LockHolder, "launcher" | "command" | "address">;
+  holder?: Omit<LockHolder, "owner">;
 }
 
 interface Access {
@@ -94,7 +94,7 @@ export async function startPostgres({
   log = () => undefined,
   isDurable = true,
   settings = [],
-  holder = { launcher: null, command: "node", address: null },
+  holder = { command: "node", address: null },
 }: PostgresOptions): Promise<PostgresServer> {
   const dataDir = path.resolve(givenDir);
   // The server's account must traverse it; nobody else may list it.

@@ -63,8 +63,3 @@ export async function waitUntil({
   }
   return true;
 }
-
-/** The npm that runs this command, if any: the parent, since the shell between the two execs it. */
-export function findLauncher(): ProcessIdentity | null {
-  return process.env.npm_lifecycle_event === undefined ? null : identifyProcess(process.ppid);
-}

@@ -1,10 +1,9 @@
-import { cpSync, mkdirSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
+import { startBuild } from "@/scripts/build";
 import { NEXT_CONFIGURATION, PROGRAM } from "@/scripts/bundle";
-import { clearFolder } from "@/scripts/clear-folder";
 import { ROOT, runCommand } from "@/scripts/command";
-import { startBuild } from "@/scripts/fresh-build";
 import { Services } from "@/scripts/services";
 
 // npm run build:standalone – builds the shop into .next/shop, a folder that needs nothing but Node.js.
@@ -45,24 +44,25 @@ const FROM_SOURCES = [
 /** Bundled as `commands/db-migrate.cjs` etc. */
 const COMMANDS = ["db-migrate", "db-seed", "admin-create"];
 
-/** The data of a shop that runs in that folder: uploads, files for sale, mails. */
-const KEPT = ".data";
-
 function assembleFolder(): void {
-  clearFolder({ folder: TARGET, kept: KEPT });
-  const copy = (from: string, names: readonly string[]) => {
-    for (const name of names) {
-      const target = path.join(TARGET, name);
-      mkdirSync(path.dirname(target), { recursive: true });
-      // Symbolic links between packages stay relative: the folder will be moved.
-      cpSync(path.join(from, name), target, { recursive: true, verbatimSymlinks: true });
-    }
+  // .data stays: the uploads, files for sale and mails of a shop that runs in that folder.
+  for (const name of existsSync(TARGET) ? readdirSync(TARGET) : [])
+    if (name !== ".data") rmSync(path.join(TARGET, name), { recursive: true });
+  const copy = (from: string, name: string) => {
+    const target = path.join(TARGET, name);
+    mkdirSync(path.dirname(target), { recursive: true });
+    // Symbolic links between packages stay relative: the folder will be moved.
+    cpSync(path.join(from, name), target, { recursive: true, verbatimSymlinks: true });
   };
-  copy(TRACED, FROM_TRACED);
-  copy(ROOT, FROM_SOURCES);
+  for (const name of FROM_TRACED) copy(TRACED, name);
+  for (const name of FROM_SOURCES) copy(ROOT, name);
 }
 
-async function bundleCommands(): Promise<void> {
+void runCommand(async () => {
+  const next = await new Services(130).start(() => startBuild({ STANDALONE_BUILD: "1" }));
+  const code = await next.ended;
+  if (code !== 0) return code;
+  assembleFolder();
   await build({
     ...PROGRAM,
     entryPoints: COMMANDS.map((name) => path.join(ROOT, "scripts", `${name}.ts`)),
@@ -72,14 +72,5 @@ async function bundleCommands(): Promise<void> {
     // A native addon.
     external: ["@node-rs/argon2"],
   });
-}
-
-void runCommand(async () => {
-  const services = new Services(130);
-  const next = await services.start(() => startBuild({ env: { STANDALONE_BUILD: "1" } }));
-  const code = await next.ended;
-  if (code !== 0) return code;
-  assembleFolder();
-  await bundleCommands();
   return 0;
 });

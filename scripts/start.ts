@@ -13,6 +13,7 @@ import { acceptsConnections, isPortFree, listenError } from "@/sandbox/ports";
 import { startPostgres } from "@/sandbox/postgres";
 import { waitUntil } from "@/sandbox/processes";
 import { isBuildFresh, NEXT, SERVER, startBuild } from "@/scripts/build";
+import { bundleServer } from "@/scripts/bundle";
 import { initialEnv, loadEnvFiles, print, printError, runCommand } from "@/scripts/command";
 import {
   chownToCheckoutOwner,
@@ -58,7 +59,8 @@ async function startShop(settings: Env): Promise<void> {
     if (count > 0) print(`Base de données mise à jour : ${count} migration(s) appliquée(s).`);
   }
 
-  if (!isDev && !isBuildFresh()) {
+  if (isDev) await bundleServer({ isDev });
+  else if (!isBuildFresh()) {
     print("Construction de la boutique (une minute environ, une seule fois)…");
     const build = await services.start(() => startBuild());
     const code = await build.ended;

@@ -61,6 +61,14 @@ const config: NextConfig = {
     "@opentelemetry/sdk-metrics",
     "@opentelemetry/sdk-trace-node",
   ],
+  // Read by path: fonts of share pictures and documents, the viewer of the API's manual.
+  outputFileTracingIncludes: {
+    "/**": [
+      "app/fonts/figtree-latin-semibold.ttf",
+      "node_modules/@expo-google-fonts/*/{400Regular,600SemiBold}/*",
+      "node_modules/redoc/bundles/redoc.standalone.js*",
+    ],
+  },
   // The title and description belong into the head for everyone, not only for known crawlers.
   htmlLimitedBots: /.*/,
   images: {

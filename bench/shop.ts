@@ -4,10 +4,9 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { ENV_NAMES } from "@/lib/env-schema";
 import { freePort } from "@/sandbox/ports";
-import { startNode } from "@/scripts/child";
+import { NEXT, SERVER } from "@/scripts/build";
 import { initialEnv, ROOT } from "@/scripts/command";
-import { NEXT_PROGRAM, serverProgram } from "@/scripts/server-program";
-import type { Service, Services } from "@/scripts/services";
+import { type Service, type Services, startNode } from "@/scripts/services";
 
 const START_TIMEOUT_MS = 60_000;
 
@@ -30,7 +29,7 @@ export async function buildShop(services: Services): Promise<void> {
   const types = path.join(ROOT, "next-env.d.ts");
   const before = existsSync(types) ? readFileSync(types) : null;
   const build = await services.start(async () =>
-    startNode({ args: [...NEXT_PROGRAM, "build"], env: benchEnv({}), stdout: "ignore" }),
+    startNode({ args: [...NEXT, "build"], env: benchEnv({}), stdout: "ignore" }),
   );
   const code = await build.ended;
   if (before === null) rmSync(types, { force: true });
@@ -63,7 +62,7 @@ export async function startShop({
   return startServer({
     services,
     port: ownPort,
-    args: serverProgram(),
+    args: SERVER,
     env: benchEnv({
       DATABASE_URL: databaseUrl,
       AUTH_SECRET: randomBytes(48).toString("base64url"),

@@ -4,8 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { ENV_NAMES, type EnvName } from "@/lib/env-schema";
 import { freePort } from "@/sandbox/ports";
-import { isBuildFresh } from "@/scripts/fresh-build";
-import { NEXT_PROGRAM, serverProgram } from "@/scripts/server-program";
+import { isBuildFresh, NEXT, SERVER } from "@/scripts/build";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const PRELOAD = pathToFileURL(path.join(import.meta.dirname, "shop-preload.mjs")).href;
@@ -95,8 +94,8 @@ async function launch(
       "--import",
       PRELOAD,
       ...(isNextAlone
-        ? [...NEXT_PROGRAM, "start", "--port", String(port), "--hostname", "127.0.0.1"]
-        : serverProgram()),
+        ? [...NEXT, "start", "--port", String(port), "--hostname", "127.0.0.1"]
+        : SERVER),
     ],
     {
       cwd: ROOT,

@@ -14,9 +14,8 @@ import { freePort } from "@/sandbox/ports";
 import { joinOrStartPostgres, type PostgresServer, startPostgres } from "@/sandbox/postgres";
 import { isRunning, waitUntil } from "@/sandbox/processes";
 import { findServerAccount } from "@/sandbox/server-account";
+import { isBuildFresh, SERVER } from "@/scripts/build";
 import { DATA_DIR } from "@/scripts/database";
-import { isBuildFresh } from "@/scripts/fresh-build";
-import { serverProgram } from "@/scripts/server-program";
 
 // The embedded database and the start command, mostly how they survive interruptions.
 
@@ -103,7 +102,7 @@ test("a killed command stops its database, and the next command finds all data",
 test("two commands do not run two servers on the same data", async () => {
   const owner = await startPostgres({
     dataDir,
-    holder: { launcher: null, command: "npm start", address: "http://localhost:3000" },
+    holder: { command: "npm start", address: "http://localhost:3000" },
   });
   try {
     const refusal = await startPostgres({ dataDir }).catch((error: unknown) => error);
@@ -113,7 +112,7 @@ test("two commands do not run two servers on the same data", async () => {
     );
 
     const guest = await joinOrStartPostgres({ dataDir });
-    expect(guest.isGuest).toBe(true);
+    expect(guest.url).toBe(owner.url);
     expect(await query(guest.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
     await guest.stop();
     expect(await query(owner.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
@@ -195,7 +194,7 @@ interface Run {
 
 /** Runs the start command with this process's environment, without npm's and the tests' additions. */
 function runStart(env: Record<string, string>): Run {
-  const child = spawn(process.execPath, ["scripts/run.mjs", "start"], {
+  const child = spawn(process.execPath, ["scripts/run.mjs"], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, npm_lifecycle_event: undefined, SHOP_DEMO: "0", ...env },
   });
@@ -282,7 +281,7 @@ test("a shop that is no demonstration does not start without its address", async
 
 /** Runs the server without the start command, with these variables only. */
 function runAlone(env: Record<string, string>): Run {
-  const child = spawn(process.execPath, serverProgram(), {
+  const child = spawn(process.execPath, SERVER, {
     // An empty variable counts as unset. This keeps a developer's .env out of the tests.
     env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: "", DATABASE_URL: "", ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -6,7 +6,6 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   realpathSync,
   rmSync,
   statSync,
@@ -17,38 +16,31 @@ import path from "node:path";
 import { OperatorError } from "@/lib/operator-error";
 import { canWorkIn, findServerAccount, type ServerAccount } from "@/sandbox/server-account";
 
-/** Where the server keeps its files, and the account it runs under. */
+/** Where a server's files are, and the account that it runs under. */
 export interface PostgresHome {
-  /** The real path, below which `data` is PostgreSQL's own folder. */
+  /** A real path: the folder of the data and the log. */
   folder: string;
+  /** PostgreSQL's own folder, below it. */
+  data: string;
   account: ServerAccount | null;
-  /** A folder beside the data where programs may be copied to. */
-  copyBase: () => string;
 }
 
-/** PostgreSQL's own folder below the home. */
 export const dataFolder = (home: string) => path.join(home, "data");
 
 /**
- * A folder of root's that everybody can read, for files that the server's account cannot reach in a
- * checkout that only root can enter.
+ * Makes a folder that the account can reach, where the checkout is one that only root can enter. The
+ * one above it, for a copy of the programs, is root's.
  */
-function sharedBase(account: ServerAccount): string {
+function makeReachableFolder(account: ServerAccount): string {
   for (const parent of ["/var/lib", "/var/tmp", "/opt", "/srv", tmpdir()]) {
-    const base = path.join(parent, "mini-ecommerce");
     try {
-      if (!existsSync(base)) {
-        mkdirSync(base);
-        chmodSync(base, 0o755);
-      }
-      const stats = lstatSync(base);
-      const isOurs = stats.isDirectory() && stats.uid === 0 && (stats.mode & 0o022) === 0;
-      const probe = isOurs ? mkdtempSync(path.join(base, "probe-")) : null;
-      if (!probe) continue;
-      chownSync(probe, account.uid, account.gid);
-      const isFine = canWorkIn({ folder: probe, account });
-      rmSync(probe, { recursive: true });
-      if (isFine) return base;
+      const base = mkdtempSync(path.join(parent, "mini-ecommerce-"));
+      chmodSync(base, 0o755);
+      const folder = path.join(base, "postgres");
+      mkdirSync(folder, { mode: 0o700 });
+      chownSync(folder, account.uid, account.gid);
+      if (canWorkIn({ folder, account })) return folder;
+      rmSync(base, { recursive: true });
     } catch {
       // Missing, read-only, or full: try the next one.
     }
@@ -68,7 +60,7 @@ const run = (command: string, args: readonly string[]) =>
 
 /**
  * Makes the folder ready. Where the server's account cannot reach it (root's checkout below a
- * folder that only root may enter), the files move to a shared folder and `dataDir` becomes a
+ * folder that only root may enter), the files move to a folder elsewhere and `dataDir` becomes a
  * symbolic link to them: deleting it gives a fresh shop all the same.
  */
 export function preparePostgresHome({
@@ -78,53 +70,40 @@ export function preparePostgresHome({
   dataDir: string;
   log: (line: string) => void;
 }): PostgresHome {
-  const parent = path.dirname(dataDir);
-  const checkout = path.dirname(parent);
   const link = lstatSync(dataDir, { throwIfNoEntry: false });
   if (link?.isSymbolicLink() && !existsSync(dataDir)) {
     log("Les données de la base ne sont plus là où elles étaient : une base neuve est créée.");
     rmSync(dataDir);
   }
-
+  const checkout = path.resolve(dataDir, "../..");
   const account = findServerAccount({ owned: [dataFolder(dataDir), dataDir, checkout] });
-  if (!existsSync(dataDir)) {
-    mkdirSync(dataDir, { mode: 0o700 });
-    if (account) chownSync(dataDir, account.uid, account.gid);
-  }
+  if (!existsSync(dataDir)) mkdirSync(dataDir, { mode: 0o700 });
+  const folder = realpathSync(dataDir);
+  const home = { folder, data: dataFolder(folder), account };
   if (account === null) {
     const self = process.getuid?.();
-    if (self !== undefined && statSync(dataDir).uid !== self) {
-      throw new OperatorError(
-        [
-          `Les données de la base (${dataDir}) appartiennent à un autre compte : la boutique a été`,
-          "lancée par root auparavant. Relancez-la de la même façon, ou supprimez ce dossier pour",
-          "repartir d'une boutique neuve.",
-        ].join("\n"),
-      );
-    }
-    return { folder: realpathSync(dataDir), account, copyBase: () => parent };
-  }
-
-  // A copy made by root without keeping the owners would be unreadable for the server.
-  const stats = statSync(dataDir);
-  const data = statSync(dataFolder(dataDir), { throwIfNoEntry: false });
-  if (stats.uid !== account.uid || (data && data.uid !== account.uid)) {
-    run("chown", ["-hR", `${account.uid}:${account.gid}`, `${realpathSync(dataDir)}/`]);
-  }
-  if (!canWorkIn({ folder: realpathSync(dataDir), account })) {
-    const base = sharedBase(account);
-    const name = path.basename(checkout).replace(/[^\w.-]/g, "_");
-    const home = mkdtempSync(path.join(base, `${name}-`));
-    chmodSync(home, 0o700);
-    chownSync(home, account.uid, account.gid);
-    const old = realpathSync(dataDir);
-    if (readdirSync(old).length > 0) run("cp", ["-a", `${old}/.`, `${home}/`]);
-    rmSync(old, { recursive: true });
-    rmSync(dataDir, { force: true });
-    symlinkSync(home, dataDir);
-    log(
-      `Ce dossier n'étant accessible qu'à root, la base de données est dans ${home} : supprimez-la avec .data quand elle ne sert plus.`,
+    if (self === undefined || statSync(folder).uid === self) return home;
+    throw new OperatorError(
+      [
+        `Les données de la base (${dataDir}) appartiennent à un autre compte : la boutique a été`,
+        "lancée par root auparavant. Relancez-la de la même façon, ou supprimez ce dossier pour",
+        "repartir d'une boutique neuve.",
+      ].join("\n"),
     );
   }
-  return { folder: realpathSync(dataDir), account, copyBase: () => sharedBase(account) };
+
+  // New, or a copy that root has made without keeping the owners.
+  const parts = [folder, home.data].filter((each) => existsSync(each));
+  if (parts.some((each) => statSync(each).uid !== account.uid))
+    run("chown", ["-hR", `${account.uid}:${account.gid}`, folder]);
+  if (canWorkIn({ folder, account })) return home;
+  const reachable = makeReachableFolder(account);
+  run("cp", ["-a", `${folder}/.`, reachable]);
+  rmSync(folder, { recursive: true });
+  rmSync(dataDir, { force: true });
+  symlinkSync(reachable, dataDir);
+  log(
+    `Ce dossier n'étant accessible qu'à root, la base de données est dans ${path.dirname(reachable)} : supprimez-la avec .data quand elle ne sert plus.`,
+  );
+  return { folder: reachable, data: dataFolder(reachable), account };
 }

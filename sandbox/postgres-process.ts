@@ -1,25 +1,19 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import {
-  chownSync,
   closeSync,
-  constants,
   existsSync,
   fchownSync,
-  fstatSync,
-  ftruncateSync,
   openSync,
   readFileSync,
-  readlinkSync,
   renameSync,
   rmSync,
-  writeFileSync,
 } from "node:fs";
 import path from "node:path";
 import { OperatorError } from "@/lib/operator-error";
-import { SERVER_ENV } from "@/sandbox/postgres-cluster";
-import { dataFolder, type PostgresHome } from "@/sandbox/postgres-home";
-import type { PostgresProgram } from "@/sandbox/postgres-program";
-import { isRunning, signal, waitUntil } from "@/sandbox/processes";
+import type { PostgresHome } from "@/sandbox/postgres-home";
+import { type Postgres, runProgram, spawnOptions } from "@/sandbox/postgres-program";
+import { isRunning, waitUntil } from "@/sandbox/processes";
 
 // The process of a PostgreSQL server: how it starts, how one that is left is found, how it ends.
 
@@ -28,9 +22,6 @@ const SETTINGS = [
   "listen_addresses=127.0.0.1",
   // A socket's path may have 107 bytes only, which a deep checkout exceeds: TCP alone.
   "unix_socket_directories=",
-  "timezone=UTC",
-  "log_timezone=UTC",
-  "shared_buffers=128MB",
   "work_mem=16MB",
   "maintenance_work_mem=128MB",
   "max_wal_size=2GB",
@@ -44,98 +35,72 @@ const SETTINGS = [
 const NON_DURABLE_SETTINGS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 
 export const START_TIMEOUT_MS = 120_000;
-const FAST_STOP_TIMEOUT_MS = 30_000;
-const IMMEDIATE_STOP_TIMEOUT_MS = 10_000;
+const STOP_TIMEOUT_MS = 30_000;
 
-/** Reads `postmaster.pid`, which exists while the server runs. */
-export function readPidFile(data: string): { pid: number; isReady: boolean } | null {
+/** Is that process a server on this folder, and not another program with a recycled pid? */
+function isServerOf({ pid, data }: { pid: number; data: string }): boolean {
+  const run = (command: string, ...args: string[]) =>
+    execFileSync(command, args, { encoding: "utf8", stdio: "pipe" });
+  try {
+    if (process.platform === "linux")
+      return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes(data);
+    if (process.platform === "win32")
+      return /postgres/i.test(run("tasklist", "/FI", `PID eq ${pid}`, "/NH"));
+    return run("ps", "-o", "command=", "-p", String(pid)).includes(data);
+  } catch {
+    // It has ended.
+    return false;
+  }
+}
+
+/** The server that runs on this folder, from its `postmaster.pid`; null where none runs. */
+export function findServer(data: string): { pid: number; port: number; isReady: boolean } | null {
   try {
     const lines = readFileSync(path.join(data, "postmaster.pid"), "utf8").split("\n");
     const pid = Number(lines[0]);
-    return Number.isInteger(pid) && pid > 0 ? { pid, isReady: lines[7]?.trim() === "ready" } : null;
+    const isReady = lines[7]?.trim() === "ready";
+    return isServerOf({ pid, data }) ? { pid, port: Number(lines[3]), isReady } : null;
   } catch {
     return null;
   }
 }
 
-/** Is that process a server on this folder, and not another program with a recycled pid? */
-export function isServerOf({ pid, data }: { pid: number; data: string }): boolean {
-  if (!isRunning(pid)) return false;
-  if (process.platform === "linux") {
-    try {
-      return readlinkSync(`/proc/${pid}/cwd`) === data;
-    } catch {
-      // Another account's process, or one that has just ended.
-      return false;
-    }
-  }
-  if (process.platform === "win32") {
-    const list = spawnSync("tasklist", ["/FI", `PID eq ${pid}`, "/NH"], { encoding: "utf8" });
-    return /postgres/i.test(list.stdout ?? "");
-  }
-  const ps = spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
-  return (ps.stdout ?? "").includes(data);
-}
-
-/** Stops a server that outlived the command which started it, or invalidates its pid file. */
+/** Stops a server that outlived the command which started it, and removes what it has left. */
 export async function stopStaleServer({
-  data,
-  program,
-  account,
+  postgres,
   log,
 }: {
-  data: string;
-  program: PostgresProgram;
-  account: PostgresHome["account"];
+  postgres: Postgres;
   log: (line: string) => void;
 }): Promise<void> {
-  const file = path.join(data, "postmaster.pid");
-  const stale = readPidFile(data);
-  if (stale && isServerOf({ pid: stale.pid, data })) {
+  const stale = findServer(postgres.data);
+  if (stale) {
     log("Un serveur PostgreSQL d'un lancement interrompu tourne encore : il est arrêté.");
-    await stopServer({ pid: stale.pid, data, program });
+    await stopServer({ postgres, pid: stale.pid });
   }
-  if (!existsSync(file)) return;
-  // Its pid may be in use again, by a program that PostgreSQL would take for a server. PostgreSQL
-  // ignores its own parent's pid, so that is written into it. The file itself must stay: from it
-  // the server learns whether a backend of the former server still uses the shared memory.
-  const rest = readFileSync(file, "utf8").split("\n").slice(1);
-  if (rest.length < 6) rmSync(file);
-  else {
-    const draft = path.join(data, "postmaster.draft");
-    rmSync(draft, { force: true });
-    writeFileSync(draft, [String(process.pid), ...rest].join("\n"), { flag: "wx", mode: 0o600 });
-    if (account) chownSync(draft, account.uid, account.gid);
-    renameSync(draft, file);
-  }
+  // Its pid may be another program's by now, which PostgreSQL would take for a server. Backends of
+  // a killed server it finds without the file, by the shared memory that belongs to the folder.
+  rmSync(path.join(postgres.data, "postmaster.pid"), { force: true });
 }
 
+/** `isForced`: without a checkpoint, so that the next start replays the WAL. */
 export async function stopServer({
+  postgres,
   pid,
-  data,
-  program,
-  isImmediate = false,
+  isForced = false,
 }: {
+  postgres: Postgres;
   pid: number;
-  data: string;
-  program: PostgresProgram;
-  isImmediate?: boolean;
+  isForced?: boolean;
 }): Promise<void> {
-  const hasStopped = () => !isRunning(pid);
-  const requestStop = (mode: "fast" | "immediate") => {
-    if (process.platform === "win32") {
-      spawnSync(program.pgCtl, ["kill", mode === "fast" ? "INT" : "QUIT", String(pid)]);
-    } else signal({ pid, name: mode === "fast" ? "SIGINT" : "SIGQUIT" });
-  };
-  if (!isImmediate) {
-    requestStop("fast");
-    if (await waitUntil({ condition: hasStopped, timeoutMs: FAST_STOP_TIMEOUT_MS })) return;
+  for (const signal of isForced ? ["QUIT"] : ["INT", "QUIT"]) {
+    // By PostgreSQL's own program, since Windows has no such signals.
+    runProgram({ postgres, name: "pg_ctl", args: ["kill", signal, String(pid)] });
+    const hasStopped = () => !isRunning(pid);
+    if (await waitUntil({ condition: hasStopped, timeoutMs: STOP_TIMEOUT_MS })) return;
   }
-  if (hasStopped()) return;
-  requestStop("immediate");
-  if (await waitUntil({ condition: hasStopped, timeoutMs: IMMEDIATE_STOP_TIMEOUT_MS })) return;
   throw new OperatorError(
-    `Le serveur PostgreSQL (processus ${pid}, données dans ${data}) ne s'arrête pas.`,
+    `Le serveur PostgreSQL (processus ${pid}, données dans ${postgres.data}) ne s'arrête pas.`,
   );
 }
 
@@ -157,71 +122,54 @@ export function startWatchdog({ pid, data }: { pid: number; data: string }): Chi
   return watchdog;
 }
 
-const LOG_LIMIT_BYTES = 5_000_000;
-
-/** The server's log, truncated when it has grown long. */
-function openLog(home: PostgresHome): { fd: number; tail: () => string } {
-  const file = path.join(home.folder, "server.log");
-  // The folder belongs to the server's account: root must not follow a symbolic link in it.
-  const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_WRONLY } = constants;
-  const fd = openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
-  if (home.account) fchownSync(fd, home.account.uid, home.account.gid);
-  if (fstatSync(fd).size > LOG_LIMIT_BYTES) ftruncateSync(fd);
-  const begin = fstatSync(fd).size;
-  return {
-    fd,
-    tail: () => readFileSync(file).subarray(begin).toString("utf8").trim(),
-  };
+/** Creates the server's log, and keeps that of the run before. */
+function openLog({ folder, account }: PostgresHome): { fd: number; read: () => string } {
+  const file = path.join(folder, "server.log");
+  if (existsSync(file)) renameSync(file, `${file}.old`);
+  // "wx": the folder belongs to the server's account, root must not follow a symbolic link in it.
+  const fd = openSync(file, "wx", 0o600);
+  if (account) fchownSync(fd, account.uid, account.gid);
+  return { fd, read: () => readFileSync(file, "utf8").trim() };
 }
 
 /** Launches the server and waits until it accepts connections; null where its port is in use. */
 export async function launch({
-  program,
-  home,
+  postgres,
   port,
   isDurable,
-  settings: further,
+  settings,
 }: {
-  program: PostgresProgram;
-  home: PostgresHome;
+  postgres: Postgres;
   port: number;
   isDurable: boolean;
   settings: readonly string[];
-}): Promise<ChildProcess | null> {
-  const data = dataFolder(home.folder);
+}): Promise<{ pid: number; ended: Promise<void> } | null> {
   const fragile = isDurable ? [] : NON_DURABLE_SETTINGS;
-  const settings = [...SETTINGS, ...fragile, ...further, `port=${port}`];
-  const log = openLog(home);
+  const all = [...SETTINGS, ...fragile, ...settings, `port=${port}`];
+  const log = openLog(postgres);
   const child = spawn(
-    program.postgres,
-    ["-D", data, ...settings.flatMap((setting) => ["-c", setting])],
+    path.join(postgres.bin, "postgres"),
+    ["-D", postgres.data, ...all.flatMap((setting) => ["-c", setting])],
     {
-      ...home.account,
-      cwd: home.folder,
-      env: SERVER_ENV,
+      ...spawnOptions(postgres),
       stdio: ["ignore", log.fd, log.fd],
       // Its own session: a Ctrl-C in the terminal goes to the shop, which stops the server last.
       detached: process.platform !== "win32",
     },
   );
   closeSync(log.fd);
-  let failure: Error | undefined;
-  child.once("error", (error) => {
-    failure = error;
-  });
-  const hasEnded = () =>
-    failure !== undefined || child.exitCode !== null || child.signalCode !== null;
-  const isReady = () => {
-    const file = readPidFile(data);
-    return file !== null && file.pid === child.pid && file.isReady;
-  };
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  await once(child, "spawn");
+  const pid = child.pid as number;
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const isReady = () => findServer(postgres.data)?.isReady === true;
   const isSettled = await waitUntil({
     condition: () => hasEnded() || isReady(),
     timeoutMs: START_TIMEOUT_MS,
   });
-  if (isSettled && !hasEnded()) return child;
-  if (!isSettled) child.kill("SIGQUIT");
-  const reason = failure?.message ?? log.tail();
+  if (isSettled && !hasEnded()) return { pid, ended };
+  child.kill("SIGQUIT");
+  const reason = log.read();
   if (/could not (?:bind|create any TCP)/.test(reason)) return null;
   throw new OperatorError(
     `La base de données embarquée n'a pas démarré :\n${reason || "raison inconnue"}`,

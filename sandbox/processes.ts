@@ -11,28 +11,18 @@ export interface ProcessIdentity {
 
 let bootId: string | undefined;
 
-/** Reads `/proc/{pid}/stat`. The command may contain spaces and brackets: the rest follows its end. */
-function linuxStat(pid: number): { state: string; parent: number; ticks: string } | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return { state: fields[0] ?? "", parent: Number(fields[1]), ticks: fields[19] ?? "" };
-  } catch {
-    return null;
-  }
-}
-
 /** The process's start time, or null where there is none (a zombie counts as none). */
 function startTimeOf(pid: number): string | null {
-  if (process.platform === "linux") {
-    const stat = linuxStat(pid);
-    if (!stat || stat.state === "Z" || stat.state === "X") return null;
-    bootId ??= readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
-    return `${bootId}/${stat.ticks}`;
-  }
   if (process.platform === "win32") return null;
   try {
-    return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim();
+    if (process.platform !== "linux")
+      return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim();
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // The command may contain spaces and brackets: the rest follows its end.
+    const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    if (state === "Z" || state === "X") return null;
+    bootId ??= readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
+    return `${bootId}/${fields[18]}`;
   } catch {
     return null;
   }
@@ -72,26 +62,4 @@ export async function waitUntil({
     await delay(20);
   }
   return true;
-}
-
-/** Sends a signal; a process that has ended already is no error. */
-export function signal({ pid, name }: { pid: number; name: NodeJS.Signals }): void {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-  }
-}
-
-/**
- * The npm that runs this command, if any. There may be a shell between the two: npm runs scripts by
- * `sh -c`, and not every shell execs the last command.
- */
-export function findLauncher(): ProcessIdentity | null {
-  if (process.env.npm_lifecycle_event === undefined) return null;
-  const parent = process.ppid;
-  if (process.platform !== "linux") return identifyProcess(parent);
-  const command = readFileSync(`/proc/${parent}/comm`, "latin1").trim();
-  const isShell = /^(?:sh|bash|dash|ash|zsh|busybox)$/.test(command);
-  return identifyProcess((isShell && linuxStat(parent)?.parent) || parent);
 }

@@ -8,14 +8,9 @@ export interface ServerAccount {
 }
 
 function findAccount(name: string): ServerAccount | null {
-  let lines: string[];
-  try {
-    lines = readFileSync("/etc/passwd", "utf8").split("\n");
-  } catch {
-    return null;
-  }
-  const fields = lines.find((line) => line.startsWith(`${name}:`))?.split(":");
-  return fields ? { uid: Number(fields[2]), gid: Number(fields[3]) } : null;
+  const line = new RegExp(`^${name}:[^:]*:(-?\\d+):(-?\\d+):`, "m");
+  const [, uid, gid] = line.exec(readFileSync("/etc/passwd", "utf8")) ?? [];
+  return uid === undefined ? null : { uid: Number(uid), gid: Number(gid) };
 }
 
 /** PostgreSQL refuses to run as a user without a name, as the owner of a mounted folder may be in a container. */

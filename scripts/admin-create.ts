@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import { and, eq, sql } from "drizzle-orm";
-import { closeDatabase, db } from "@/db";
+import { db } from "@/db";
 import { recoveryCodes, users } from "@/db/schema/auth";
 import { hashPassword } from "@/lib/auth/password";
 import { hasEmail } from "@/lib/auth/queries";
@@ -72,17 +72,17 @@ async function askPassword(question: string): Promise<string> {
   }
 }
 
-async function choosePassword(): Promise<string> {
-  const password = await askPassword("Mot de passe : ");
-  if (process.stdin.isTTY && (await askPassword("Encore une fois : ")) !== password) {
-    throw new OperatorError("Les mots de passe ne correspondent pas");
-  }
+function checkPassword(password: string): string {
+  const problems = listPasswordProblems(password);
+  if (problems.length > 0) throw new OperatorError(problems.join("\n"));
   return password;
 }
 
-function checkPassword(password: string): void {
-  const problems = listPasswordProblems(password);
-  if (problems.length > 0) throw new OperatorError(problems.join("\n"));
+async function choosePassword(): Promise<string> {
+  const password = await askPassword("Mot de passe : ");
+  if (process.stdin.isTTY && (await askPassword("Encore une fois : ")) !== password)
+    throw new OperatorError("Les mots de passe ne correspondent pas");
+  return checkPassword(password);
 }
 
 type User = Pick<typeof users.$inferSelect, "id" | "roles" | "isVerified" | "isDeleted">;
@@ -94,7 +94,7 @@ function ownerlessState({ isVerified, isDeleted }: User): string | null {
 }
 
 /** The columns that end whatever somebody else may have set up: two-factor and mailed links. */
-const ANEW = {
+const FORMER_CREDENTIALS = {
   totpSecret: null,
   totpActiveSince: null,
   totpLastStep: null,
@@ -104,18 +104,16 @@ const ANEW = {
   confirmedTokenHash: null,
 };
 
-async function promote({
-  user: { id, roles, isVerified, isDeleted },
-  isOwnerless,
-  password,
-}: {
-  user: User;
-  isOwnerless: boolean;
-  password: string | undefined;
-}): Promise<void> {
-  const change = password === undefined ? undefined : await passwordChange(password);
+/** @param password null to keep the user's own */
+async function promote(user: User, password: string | null): Promise<void> {
+  const { id, roles, isVerified, isDeleted } = user;
+  const isOwnerless = ownerlessState(user) !== null;
+  // Loaded only for this: react-email takes seconds to load.
+  const { newPassword } = await import("@/lib/auth/mutations");
+  const { sendSecurityNotice } = await import("@/lib/auth/notices");
+  const passwordHash = password === null ? null : await hashPassword(password);
   await db.transaction(async (tx) => {
-    const [user] = await tx
+    const [promoted] = await tx
       .update(users)
       .set({
         roles: [...new Set([...roles, "ROLE_USER", "ROLE_ADMIN"])],
@@ -126,83 +124,61 @@ async function promote({
         sessionVersion: sql`${users.sessionVersion} + 1`,
         version: sql`${users.version} + 1`,
         updatedAt: new Date(),
-        ...change?.columns,
-        ...(isOwnerless && ANEW),
+        ...(passwordHash !== null && newPassword(passwordHash)),
+        ...(isOwnerless && FORMER_CREDENTIALS),
       })
       // As it was when the password was asked for.
       .where(
         and(eq(users.id, id), eq(users.isVerified, isVerified), eq(users.isDeleted, isDeleted)),
       )
       .returning({ email: users.email });
-    if (!user) throw new OperatorError("Le compte vient de changer. Relancez la commande.");
+    if (!promoted) throw new OperatorError("Le compte vient de changer. Relancez la commande.");
     if (isOwnerless) await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id));
-    await change?.notify(tx, { userId: id, email: user.email, event: "password-changed" });
+    if (passwordHash !== null)
+      await sendSecurityNotice(tx, {
+        userId: id,
+        email: promoted.email,
+        event: "password-changed",
+      });
   });
 }
 
-/** Loaded only where a password is given: react-email takes seconds to load. */
-async function passwordChange(password: string) {
-  const { newPassword } = await import("@/lib/auth/mutations");
-  const { sendSecurityNotice } = await import("@/lib/auth/notices");
-  return { columns: newPassword(await hashPassword(password)), notify: sendSecurityNotice };
-}
-
-/** Loaded only for this, as react-email above. @returns whether it was active */
-async function resetTwoFactorOf({ id }: { id: number }): Promise<boolean> {
-  const { resetTwoFactor } = await import("@/lib/auth/two-factor");
-  return db.transaction((tx) => resetTwoFactor(tx, { userId: id }));
-}
-
 void runCommand(async () => {
-  const request = readArguments();
-  if (request.password !== undefined) checkPassword(request.password);
+  const { email, firstName, lastName, resetsTwoFactor, password: given } = readArguments();
+  if (given !== undefined) checkPassword(given);
   await withDatabase({ command: "npm run admin:create" }, async () => {
-    try {
-      const [existing] = await db
-        .select({
-          id: users.id,
-          roles: users.roles,
-          isVerified: users.isVerified,
-          isDeleted: users.isDeleted,
-        })
-        .from(users)
-        .where(hasEmail(request.email));
-      if (request.resetsTwoFactor) {
-        if (!existing) throw new OperatorError(`Aucun compte n'a l'adresse ${request.email}.`);
-        const wasActive = await resetTwoFactorOf(existing);
-        print(
-          wasActive
-            ? `La double authentification de ${request.email} est désactivée.`
-            : `La double authentification de ${request.email} n'était pas active.`,
-        );
-        return;
-      }
-      const state = existing ? ownerlessState(existing) : null;
-      if (state !== null)
-        print(
-          `${state} : il lui faut un nouveau mot de passe, et sa double authentification est retirée.`,
-        );
-      const { email, firstName, lastName } = request;
-      if (existing && state === null) {
-        await promote({ user: existing, isOwnerless: false, password: request.password });
-        print(`${email} est maintenant administrateur.`);
-        return;
-      }
-      const password = request.password ?? (await choosePassword());
-      checkPassword(password);
-      if (existing) {
-        await promote({ user: existing, isOwnerless: true, password });
-        print(`${email} est maintenant administrateur.`);
-        return;
-      }
-      const passwordHash = await hashPassword(password);
-      const roles = ["ROLE_USER", "ROLE_ADMIN"];
-      await db
-        .insert(users)
-        .values({ email, firstName, lastName, passwordHash, roles, isVerified: true });
-      print(`L'administrateur ${email} est créé.`);
-    } finally {
-      await closeDatabase();
+    const { id, roles, isVerified, isDeleted } = users;
+    const [user] = await db
+      .select({ id, roles, isVerified, isDeleted })
+      .from(users)
+      .where(hasEmail(email));
+    if (resetsTwoFactor) {
+      if (!user) throw new OperatorError(`Aucun compte n'a l'adresse ${email}.`);
+      const { resetTwoFactor } = await import("@/lib/auth/two-factor");
+      const wasActive = await db.transaction((tx) => resetTwoFactor(tx, { userId: user.id }));
+      const outcome = wasActive ? "est désactivée" : "n'était pas active";
+      print(`La double authentification de ${email} ${outcome}.`);
+      return;
     }
+    const state = user ? ownerlessState(user) : null;
+    if (state !== null)
+      print(
+        `${state} : il lui faut un nouveau mot de passe, et sa double authentification est retirée.`,
+      );
+    if (user) {
+      await promote(user, given ?? (state === null ? null : await choosePassword()));
+      print(`${email} est maintenant administrateur.`);
+      return;
+    }
+    const passwordHash = await hashPassword(given ?? (await choosePassword()));
+    await db.insert(users).values({
+      email,
+      firstName,
+      lastName,
+      passwordHash,
+      roles: ["ROLE_USER", "ROLE_ADMIN"],
+      isVerified: true,
+    });
+    print(`L'administrateur ${email} est créé.`);
   });
 });

@@ -1,9 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import path from "node:path";
 import { chromium } from "@playwright/test";
 import { OperatorError } from "@/lib/operator-error";
-import { print, ROOT } from "@/scripts/command";
+import { print } from "@/scripts/command";
 
 const SYSTEM_PATHS = [
   // Debian's, without windows: the tests take two thirds of the time in it.
@@ -28,34 +27,21 @@ export function findChromium(): string | null {
   return [chromium.executablePath(), ...SYSTEM_PATHS].find((file) => existsSync(file)) ?? null;
 }
 
-function run(command: string, args: readonly string[]): boolean {
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  return spawnSync(command, args, { stdio: ["ignore", "inherit", "inherit"], env }).status === 0;
-}
-
-/** Installs Debian's where this is root, else Playwright's. */
-function installChromium(): void {
-  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    print("Installation de Chromium par apt…");
-    run("apt-get", ["update", "-q"]);
-    for (const name of ["chromium-headless-shell", "chromium"])
-      if (run("apt-get", ["install", "-qy", "--no-install-recommends", name])) return;
-  }
-  print("Téléchargement de Chromium par Playwright…");
-  run(process.execPath, [
-    path.join(ROOT, "node_modules/@playwright/test/cli.js"),
-    "install",
-    "chromium",
-  ]);
-}
-
-/** The Chromium for the browser tests; installs one where there is none. */
+/** The Chromium for the browser tests. Without any, installs Debian's where this is root, else Playwright's. */
 export function requireChromium(): string {
+  const run = (command: string) =>
+    spawnSync(command, { shell: true, stdio: ["ignore", "inherit", "inherit"] });
+  if (!findChromium() && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    print("Installation de Chromium par apt…");
+    const install = "DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends";
+    run(`apt-get update -q; ${install} chromium-headless-shell || ${install} chromium`);
+  }
+  if (!findChromium()) {
+    print("Téléchargement de Chromium par Playwright…");
+    run("npx playwright install chromium");
+  }
   const found = findChromium();
   if (found) return found;
-  installChromium();
-  const installed = findChromium();
-  if (installed) return installed;
   throw new OperatorError(
     "Les essais du site demandent Chromium. Installez-le (apt install chromium, ou npx playwright install chromium), ou donnez son chemin dans CHROMIUM_PATH.",
   );

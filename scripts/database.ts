@@ -22,7 +22,6 @@ import { forgetEnv, parseEnv } from "@/lib/env";
 import { OperatorError } from "@/lib/operator-error";
 import { sqlErrorIn } from "@/lib/sql-error";
 import { joinOrStartPostgres } from "@/sandbox/postgres";
-import { findLauncher } from "@/sandbox/processes";
 import { loadEnvFiles, print, ROOT } from "@/scripts/command";
 import { Services } from "@/scripts/services";
 
@@ -86,21 +85,18 @@ export function readOrCreateAuthSecret(): string {
       );
     }
   }
-  const secret = randomBytes(48).toString("base64url");
   requireDataDir();
-  const temporaryFile = `${file}.${process.pid}`;
-  writeFileSync(temporaryFile, `${secret}\n`, { mode: 0o600 });
-  chownToCheckoutOwner(temporaryFile);
-  renameSync(temporaryFile, file);
+  const secret = randomBytes(48).toString("base64url");
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${secret}\n`, { mode: 0o600 });
+  chownToCheckoutOwner(draft);
+  renameSync(draft, file);
   return secret;
 }
 
 const STARTUP_TIMEOUT_MS = 30_000;
 /** A backup of a large shop takes longer; the operator then runs the command again. */
 const TABLE_LOCK_TIMEOUT_MS = 120_000;
-
-const TABLE_LOCKED =
-  "Une longue requête, une sauvegarde par exemple, occupe une table que la mise à jour doit changer. Rien n'est modifié : relancez la commande quand elle sera finie.";
 
 /** SQLSTATE classes for a wrong role, password or database. */
 const ACCESS_DENIED = /^(?:28|3D)/;
@@ -110,27 +106,17 @@ const INSUFFICIENT_PRIVILEGE = "42501";
 /** Node.js's error codes for certificates that cannot be verified. */
 const UNTRUSTED_CERTIFICATE = /CERT|^ERR_TLS_|^UNABLE_TO_/;
 
-const NO_TLS =
-  "La base de données de DATABASE_URL ne répond pas : elle demande TLS (sslmode), que ce serveur n'offre pas.";
-
 /** PostgreSQL's SSLRequest: its length and its code. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
 
-/** Whether the server of the URL answers a request for TLS with `S`; true where it answers nothing. */
-async function offersTls(url: string): Promise<boolean> {
+/** Does the server of the URL decline TLS? It answers the request with `S` or `N`. */
+async function declinesTls(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port || 5432) });
-  try {
-    socket.end(SSL_REQUEST);
-    const [answer] = (await once(socket, "data", { signal: AbortSignal.timeout(5_000) })) as [
-      Buffer,
-    ];
-    return answer.toString("latin1", 0, 1) === "S";
-  } catch {
-    return true;
-  } finally {
-    socket.destroy();
-  }
+  socket.end(SSL_REQUEST);
+  const answer = await once(socket, "data", { signal: AbortSignal.timeout(5_000) }).catch(() => []);
+  socket.destroy();
+  return answer.toString().startsWith("N");
 }
 
 /** The innermost error: drizzle wraps it in one that repeats the whole statement. */
@@ -177,14 +163,19 @@ export async function migrateWhenUp(url: string): Promise<number> {
       return await migrateDatabase({ url });
     } catch (error) {
       if (isLockTimeout(error)) {
-        if (Date.now() > tableDeadline) throw new OperatorError(TABLE_LOCKED);
+        if (Date.now() > tableDeadline)
+          throw new OperatorError(
+            "Une longue requête, une sauvegarde par exemple, occupe une table que la mise à jour doit changer. Rien n'est modifié : relancez la commande quand elle sera finie.",
+          );
         if (attempt === 0) print("Une table est occupée par une longue requête, nouvel essai…");
         await delay(2_000);
         continue;
       }
       // postgres.js goes on with TLS where the server has declined it, and is cut off.
-      if (rootCause(error).code === "ECONNRESET" && sslOf(url) && !(await offersTls(url)))
-        throw new OperatorError(NO_TLS);
+      if (rootCause(error).code === "ECONNRESET" && sslOf(url) && (await declinesTls(url)))
+        throw new OperatorError(
+          "La base de données de DATABASE_URL ne répond pas : elle demande TLS (sslmode), que ce serveur n'offre pas.",
+        );
       const description = describeDatabaseError(error);
       if (description === null) throw error;
       const isDenied = ACCESS_DENIED.test(rootCause(error).code ?? "");
@@ -213,12 +204,6 @@ export async function withDatabase(
   { command, isQuiet = false }: { command: string; isQuiet?: boolean },
   run: (database: { url: string; applied: number }) => Promise<void>,
 ): Promise<void> {
-  const migrateAndRun = async ({ url, name }: { url: string; name: string }) => {
-    const applied = await migrateWhenUp(url);
-    // Only after connecting: the host name of a malformed URL may be a part of the password.
-    if (!isQuiet) print(`Base de données : ${name}`);
-    await run({ url, applied });
-  };
   loadEnvFiles({ isDev: process.env.NODE_ENV !== "production" });
   const { DATABASE_URL } = parseEnv({
     ...process.env,
@@ -226,25 +211,30 @@ export async function withDatabase(
     AUTH_SECRET_PREVIOUS: undefined,
     NODE_ENV: undefined,
   });
-  if (DATABASE_URL) {
-    await migrateAndRun({ url: DATABASE_URL, name: databaseLabel(DATABASE_URL) });
-    return;
+  let url = DATABASE_URL;
+  let stop: () => Promise<void> = async () => undefined;
+  if (url === undefined) {
+    requireDataDir();
+    const server = await new Services(130).start(() =>
+      joinOrStartPostgres({
+        dataDir: POSTGRES_DIR,
+        log: print,
+        holder: { command, address: null },
+      }),
+    );
+    ({ url, stop } = server);
+    Object.assign(process.env, { DATABASE_URL: url, SHOP_DEMO: "1" });
+    forgetEnv();
   }
-  requireDataDir();
-  const services = new Services(130);
-  const server = await services.start(() =>
-    joinOrStartPostgres({
-      dataDir: POSTGRES_DIR,
-      log: print,
-      holder: { launcher: findLauncher(), command, address: null },
-    }),
-  );
-  process.env.DATABASE_URL = server.url;
-  process.env.SHOP_DEMO = "1";
-  forgetEnv();
   try {
-    await migrateAndRun({ url: server.url, name: "la base embarquée (.data/postgres)" });
+    const applied = await migrateWhenUp(url);
+    // Only after connecting: the host name of a malformed URL may be a part of the password.
+    const name = DATABASE_URL ? databaseLabel(url) : "la base embarquée (.data/postgres)";
+    if (!isQuiet) print(`Base de données : ${name}`);
+    await run({ url, applied });
   } finally {
-    await server.stop();
+    const { closeDatabase } = await import("@/db");
+    await closeDatabase();
+    await stop();
   }
 }

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { eq } from "drizzle-orm";
-import { closeDatabase, db } from "@/db";
+import { db } from "@/db";
 import { users } from "@/db/schema/auth";
-import { forgetEnv } from "@/lib/env";
+import { demoAdmin } from "@/db/seed/people";
 import { OperatorError } from "@/lib/operator-error";
 import { print, runCommand } from "@/scripts/command";
 import { withDatabase } from "@/scripts/database";
@@ -11,35 +11,29 @@ import { withDatabase } from "@/scripts/database";
 // npm run db:seed -- --products 1000000 – also fills the catalogue up to that many products, for
 // benchmarks; the demonstration shop may be there already.
 
-function readProducts(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  const count = /^\d{1,8}$/.test(text) ? Number(text) : 0;
-  if (count < 1 || count > 10_000_000) {
-    throw new OperatorError(
-      `--products est incorrect (« ${text} ») : il faut un nombre entier de 1 à 10000000.`,
-    );
-  }
-  return count;
-}
-
-function readArguments(): { products: number | null; isQuiet: boolean } {
+function readOptions() {
   try {
-    const { values } = parseArgs({
+    return parseArgs({
       options: { products: { type: "string" }, quiet: { type: "boolean", default: false } },
-    });
-    return { products: readProducts(values.products), isQuiet: values.quiet };
-  } catch (error) {
-    if (error instanceof OperatorError) throw error;
+    }).values;
+  } catch {
     throw new OperatorError(
       "Argument inconnu. Usage : npm run db:seed, ou npm run db:seed -- --products 1000000",
     );
   }
 }
 
+function readProducts(text: string): number {
+  const count = /^\d{1,8}$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= 10_000_000) return count;
+  throw new OperatorError(
+    `--products est incorrect (« ${text} ») : il faut un nombre entier de 1 à 10000000.`,
+  );
+}
+
 async function readState(): Promise<"empty" | "demo" | "other"> {
   const [user] = await db.select({ id: users.id }).from(users).limit(1);
   if (!user) return "empty";
-  const { demoAdmin } = await import("@/db/seed/people");
   const [admin] = await db
     .select({ id: users.id })
     .from(users)
@@ -48,36 +42,32 @@ async function readState(): Promise<"empty" | "demo" | "other"> {
 }
 
 void runCommand(async () => {
-  const { products, isQuiet } = readArguments();
+  const { products: text, quiet: isQuiet } = readOptions();
+  const products = text === undefined ? null : readProducts(text);
   await withDatabase({ command: "npm run db:seed", isQuiet }, async ({ url }) => {
-    try {
-      const begin = Date.now();
-      const state = await readState();
-      // A large catalogue is added to the demonstration shop, never to somebody's real one.
-      if (state === "other" || (state === "demo" && products === null)) {
-        throw new OperatorError(
-          "Cette base de données contient déjà des utilisateurs : elle n'est pas remplie, pour ne rien abîmer. La boutique de démonstration demande une base vide.",
-        );
-      }
-      if (state === "empty") {
-        const { seedDemo } = await import("@/db/seed/demo");
-        const { writeDemoFiles } = await import("@/db/seed/files");
-        const { addSoldFile } = await import("@/lib/downloads/storage");
-        // Files first: this can be repeated where seeding then fails.
-        await writeDemoFiles(addSoldFile);
-        await seedDemo();
-      }
-      if (products !== null) {
-        const { seedLargeCatalogue } = await import("@/db/seed/large");
-        await seedLargeCatalogue({ url, products, log: print });
-      }
-      const seconds = ((Date.now() - begin) / 1000).toLocaleString("fr-FR", {
-        maximumFractionDigits: 1,
-      });
-      if (!isQuiet) print(`La base de données est remplie (${seconds} s).`);
-    } finally {
-      await closeDatabase();
-      forgetEnv();
+    const begin = Date.now();
+    const state = await readState();
+    // A large catalogue is added to the demonstration shop, never to somebody's real one.
+    if (state === "other" || (state === "demo" && products === null)) {
+      throw new OperatorError(
+        "Cette base de données contient déjà des utilisateurs : elle n'est pas remplie, pour ne rien abîmer. La boutique de démonstration demande une base vide.",
+      );
     }
+    if (state === "empty") {
+      const { seedDemo } = await import("@/db/seed/demo");
+      const { writeDemoFiles } = await import("@/db/seed/files");
+      const { addSoldFile } = await import("@/lib/downloads/storage");
+      // Files first: this can be repeated where seeding then fails.
+      await writeDemoFiles(addSoldFile);
+      await seedDemo();
+    }
+    if (products !== null) {
+      const { seedLargeCatalogue } = await import("@/db/seed/large");
+      await seedLargeCatalogue({ url, products, log: print });
+    }
+    const seconds = ((Date.now() - begin) / 1000).toLocaleString("fr-FR", {
+      maximumFractionDigits: 1,
+    });
+    if (!isQuiet) print(`La base de données est remplie (${seconds} s).`);
   });
 });

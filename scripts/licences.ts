@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { print, ROOT, runCommand } from "@/scripts/command";
 
 // npm run licences – writes docs/licences.md: the licence of each package that the shop needs to run
@@ -9,23 +8,8 @@ import { print, ROOT, runCommand } from "@/scripts/command";
 export const LICENCES_FILE = path.join(ROOT, "docs/licences.md");
 
 /** Licences that ask for no more than a notice. */
-const PERMISSIVE = [
-  "0BSD",
-  "Apache-2.0",
-  "BlueOak-1.0.0",
-  "BSD-2-Clause",
-  "BSD-3-Clause",
-  "CC-BY-4.0",
-  "CC0-1.0",
-  "ISC",
-  "MIT",
-  "MIT-0",
-  "OFL-1.1",
-  "Unlicense",
-];
-
-/** The LGPL allows loading a library that the user can replace, as sharp does with libvips. */
-const REPLACEABLE = { licence: "LGPL-3.0-or-later", packages: /^@img\/sharp-/ };
+const PERMISSIVE =
+  /^(?:0BSD|Apache-2\.0|BlueOak-1\.0\.0|BSD-[23]-Clause|CC-BY-4\.0|CC0-1\.0|ISC|MIT|MIT-0|OFL-1\.1|Unlicense)$/;
 
 /** Packages whose manifest names no licence, by their licence text. */
 const LICENCE_BY_TEXT: Readonly<Record<string, string>> = { "png-js": "MIT" };
@@ -44,12 +28,14 @@ export function readLock(): Lock {
   return JSON.parse(readFileSync(path.join(ROOT, "package-lock.json"), "utf8")) as Lock;
 }
 
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
 /** Every package that is installed by `npm ci --omit=dev`, on any system, by name. */
 export function productionPackages({ packages }: Lock): LicensedPackage[] {
   const found = new Map<string, LicensedPackage>();
-  for (const [path, { version = "", license, dev, link }] of Object.entries(packages)) {
-    if (path === "" || dev || link) continue;
-    const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+  for (const [folder, { version = "", license, dev, link }] of Object.entries(packages)) {
+    if (folder === "" || dev || link) continue;
+    const name = folder.slice(folder.lastIndexOf("node_modules/") + "node_modules/".length);
     const licence = license ?? LICENCE_BY_TEXT[name] ?? "unknown";
     found.set(`${name}@${version}`, { name, version, licence });
   }
@@ -58,25 +44,23 @@ export function productionPackages({ packages }: Lock): LicensedPackage[] {
   );
 }
 
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-
 /** Of an SPDX "OR" one licence must be allowed, of an "AND" all. */
 export function isAllowed({ name, licence }: Pick<LicensedPackage, "name" | "licence">): boolean {
   const isOne = (text: string) =>
-    PERMISSIVE.includes(text) || (text === REPLACEABLE.licence && REPLACEABLE.packages.test(name));
+    PERMISSIVE.test(text) ||
+    // The LGPL allows loading a library that the user can replace, as sharp does with libvips.
+    (text === "LGPL-3.0-or-later" && name.startsWith("@img/sharp-"));
   const terms = licence.replace(/[()]/g, "").split(" OR ");
   return terms.some((term) => term.split(" AND ").every(isOne));
 }
 
 export function licencesText(packages: readonly LicensedPackage[]): string {
-  const byLicence: Record<string, LicensedPackage[]> = {};
-  for (const each of packages) byLicence[each.licence] = [...(byLicence[each.licence] ?? []), each];
-  const sections = Object.entries(byLicence)
-    .sort(([a], [b]) => compare(a, b))
-    .map(([licence, list]) => {
-      const names = list.map(({ name, version }) => `${name} ${version}`).join(", ");
-      return `## ${licence}\n\n${names}.\n`;
-    });
+  const licences = [...new Set(packages.map(({ licence }) => licence))].sort(compare);
+  const sections = licences.map((each) => {
+    const list = packages.filter(({ licence }) => licence === each);
+    const names = list.map(({ name, version }) => `${name} ${version}`).join(", ");
+    return `## ${each}\n\n${names}.\n`;
+  });
   return [
     "# Licences\n",
     "Of every package that the shop needs to run, on whatever system. Written by `npm run licences`;",
@@ -85,9 +69,8 @@ export function licencesText(packages: readonly LicensedPackage[]): string {
   ].join("\n");
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
+if (path.basename(process.argv[1] ?? "") === "licences.ts")
   void runCommand(async () => {
     writeFileSync(LICENCES_FILE, licencesText(productionPackages(readLock())));
     print("docs/licences.md est à jour.");
-    return 0;
   });

@@ -1,32 +1,29 @@
 import { gt, sql } from "drizzle-orm";
-import { closeDatabase, db } from "@/db";
+import { db } from "@/db";
 import { users } from "@/db/schema/auth";
 import { OperatorError } from "@/lib/operator-error";
 import { print, runCommand } from "@/scripts/command";
 import { withDatabase } from "@/scripts/database";
 
-// npm run links:void – ends the validity of every mailed link that confirms an address or resets a password, for
-// instance after tokens may have leaked. Their owners ask for new ones.
+// npm run links:void – ends the validity of every mailed link that confirms an address or resets a
+// password, for instance after tokens may have leaked. Their owners ask for new ones.
 void runCommand(() => {
   if (process.argv.length > 2)
     throw new OperatorError("Argument inconnu. Usage : npm run links:void");
   return withDatabase({ command: "npm run links:void" }, async () => {
-    try {
-      const resets = await db
-        .update(users)
-        .set({ resetTokenExpiresAt: sql`now()` })
-        .where(gt(users.resetTokenExpiresAt, sql`now()`))
-        .returning({ id: users.id });
-      const confirmations = await db
-        .update(users)
-        .set({ confirmationTokenExpiresAt: sql`now()` })
-        .where(gt(users.confirmationTokenExpiresAt, sql`now()`))
-        .returning({ id: users.id });
-      print(
-        `Liens annulés : ${resets.length} pour un mot de passe, ${confirmations.length} pour une confirmation d'adresse.`,
-      );
-    } finally {
-      await closeDatabase();
-    }
+    const now = sql`now()`;
+    const resets = await db
+      .update(users)
+      .set({ resetTokenExpiresAt: now })
+      .where(gt(users.resetTokenExpiresAt, now))
+      .returning({ id: users.id });
+    const confirmations = await db
+      .update(users)
+      .set({ confirmationTokenExpiresAt: now })
+      .where(gt(users.confirmationTokenExpiresAt, now))
+      .returning({ id: users.id });
+    print(
+      `Liens annulés : ${resets.length} pour un mot de passe, ${confirmations.length} pour une confirmation d'adresse.`,
+    );
   });
 });

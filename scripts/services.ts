@@ -1,3 +1,8 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { constants } from "node:os";
+import { ROOT } from "@/scripts/command";
+
 /** Something that was started and has to be stopped, such as the database or the web server. */
 export interface Service {
   /** `isForced` after a second signal: at once instead of gracefully. */
@@ -19,9 +24,8 @@ export class Services {
 
   /** @param signalExitCode exit code after a signal: 0 for a server, 130 for a command that was interrupted */
   constructor(private readonly signalExitCode: number) {
-    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
       process.on(name, () => this.onSignal());
-    }
   }
 
   get isShuttingDown(): boolean {
@@ -29,13 +33,12 @@ export class Services {
   }
 
   /** Starts a service. One that is still starting at shutdown is stopped once it has started. */
-  async start<T extends Service>(launch: () => Promise<T>): Promise<T> {
+  async start<T extends Service>(launch: () => T | Promise<T>): Promise<T> {
     if (this.shutdown) return this.shutdown;
-    const starting = launch();
+    const starting = Promise.resolve(launch());
     this.started.push(starting.catch(() => null));
     const service = await starting;
-    if (this.shutdown) return this.shutdown;
-    return service;
+    return this.shutdown ?? service;
   }
 
   /** Stops everything and exits. */
@@ -52,9 +55,8 @@ export class Services {
     else if (!this.isForced && Date.now() - this.shutdownSince > SIGNAL_DEBOUNCE_MS) {
       this.isForced = true;
       // Stops everything again, forcibly and in no order.
-      for (const service of this.started) {
+      for (const service of this.started)
         void service.then((it) => it?.stop({ isForced: true })).catch(() => undefined);
-      }
     }
   }
 
@@ -70,4 +72,54 @@ export class Services {
     }
     process.exit(exitCode);
   }
+}
+
+/** A Node.js child process that ends with this process, even when this one is killed. */
+export interface NodeChild extends Service {
+  pid: number;
+  /** Resolves to its exit code, 128 + n where signal n ended it. */
+  ended: Promise<number>;
+}
+
+/**
+ * Loaded into a child: the IPC channel closes when this process ends, and then the child gets SIGTERM.
+ * The channel alone must not keep a finished program alive. A child's own children load this too; it does
+ * nothing there.
+ */
+const GUARD = `data:text/javascript,${encodeURIComponent(`if (process.ppid === ${process.pid}) {
+  process.once("disconnect", () => process.kill(process.pid));
+  process.channel?.unref();
+}`)}`;
+
+export function startNode({
+  args,
+  env = process.env,
+  stdout = "inherit",
+  graceMs = 10_000,
+}: {
+  args: readonly string[];
+  env?: NodeJS.ProcessEnv;
+  stdout?: "inherit" | "ignore";
+  /** How long it may take to shut down before it is killed. */
+  graceMs?: number;
+}): NodeChild {
+  const child = spawn(process.execPath, ["--import", GUARD, ...args], {
+    cwd: ROOT,
+    env,
+    stdio: ["ignore", stdout, "inherit", "ipc"],
+  });
+  const ended = once(child, "exit").then(([code, signal]: unknown[]) =>
+    typeof code === "number" ? code : 128 + constants.signals[signal as NodeJS.Signals],
+  );
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    stop: async ({ isForced }) => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill(isForced ? "SIGKILL" : "SIGTERM");
+      const timer = setTimeout(() => child.kill("SIGKILL"), graceMs);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
 }

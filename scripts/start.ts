@@ -1,31 +1,30 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { withConnection } from "@/db/connection";
 import { demoAdmin, demoCustomer } from "@/db/seed/people";
 import { parseEnv } from "@/lib/env";
 import type { Env } from "@/lib/env-schema";
-import { acceptsConnections } from "@/sandbox/ports";
+import { OperatorError } from "@/lib/operator-error";
+import { HANDLED_EVENTS, SANDBOX_PORT, sandboxWebhookSecret } from "@/lib/payment-provider";
+import { startCardSandbox } from "@/sandbox/cards/server";
+import { acquireLock, type LockHolder, readLock } from "@/sandbox/lock";
+import { acceptsConnections, isPortFree, listenError } from "@/sandbox/ports";
 import { startPostgres } from "@/sandbox/postgres";
+import { waitUntil } from "@/sandbox/processes";
+import { isBuildFresh, NEXT, SERVER, startBuild } from "@/scripts/build";
+import { initialEnv, loadEnvFiles, print, printError, runCommand } from "@/scripts/command";
 import {
-  findLauncher,
-  isSameProcessRunning,
-  type ProcessIdentity,
-  waitUntil,
-} from "@/sandbox/processes";
-import { startCards } from "@/scripts/cards";
-import { startNode } from "@/scripts/child";
-import { initialEnv, loadEnvFiles, print, printError, ROOT, runCommand } from "@/scripts/command";
-import {
+  chownToCheckoutOwner,
   createDataFolders,
+  DATA_DIR,
+  makeDataDir,
   migrateWhenUp,
   POSTGRES_DIR,
   readOrCreateAuthSecret,
   requireDataDir,
 } from "@/scripts/database";
-import { isBuildFresh, startBuild } from "@/scripts/fresh-build";
-import { claimPort } from "@/scripts/port";
-import { serverProgram } from "@/scripts/server-program";
-import { Services } from "@/scripts/services";
+import { Services, startNode } from "@/scripts/services";
 import {
   demonstrationNotice,
   missingServiceNotices,
@@ -38,109 +37,25 @@ import {
 // reaches this process instead of a shell between the two, which would not forward it; Windows,
 // which has no `exec`, runs the part behind `||`.
 
-const DEMO_ACCOUNTS = [
-  `  Administrateur : ${demoAdmin.email} / ${demoAdmin.password}`,
-  `  Client :         ${demoCustomer.email} / ${demoCustomer.password}`,
-].join("\n");
+const isDev = process.argv.includes("--dev");
+const services = new Services(0);
 
-/** Shuts down when the npm that launched this was killed: nobody could stop the shop otherwise. */
-function exitWithLauncher({
-  launcher,
-  services,
-}: {
-  launcher: ProcessIdentity | null;
-  services: Services;
-}): void {
-  if (!launcher) return;
-  const timer = setInterval(() => {
-    if (isSameProcessRunning(launcher)) return;
-    clearInterval(timer);
-    void services.shutDown(0);
-  }, 300);
-  timer.unref();
-}
-
-async function isShopEmpty(url: string): Promise<boolean> {
-  const [row] = await withConnection(
-    { url },
-    (sql) => sql<{ empty: boolean }[]>`SELECT NOT EXISTS (SELECT FROM users) AS empty`,
-  );
-  return row?.empty ?? false;
-}
-
-/** Starts the embedded server, with the demonstration shop in it. Returns its URL. */
-async function startEmbeddedDatabase({
-  services,
-  launcher,
-  command,
-  url,
-}: {
-  services: Services;
-  launcher: ProcessIdentity | null;
-  command: string;
-  url: string;
-}): Promise<string> {
-  const isNew = !existsSync(POSTGRES_DIR);
-  if (isNew) print("Premier lancement : création de la base de données…");
-  const server = await services.start(async () => {
-    const postgres = await startPostgres({
-      dataDir: POSTGRES_DIR,
-      log: print,
-      holder: { launcher, command, address: url },
-    });
-    void postgres.ended.then(() => {
-      if (services.isShuttingDown) return;
-      print("La base de données embarquée s'est arrêtée : la boutique s'arrête aussi.");
-      void services.shutDown(1);
-    });
-    return postgres;
-  });
-  await migrateWhenUp(server.url);
-  if (await isShopEmpty(server.url)) {
-    print("Remplissage de la boutique de démonstration…");
-    // In its own process, so that its modules do not stay in memory while the shop runs.
-    const seed = await services.start(async () =>
-      startNode({
-        args: ["--import", "tsx", path.join(ROOT, "scripts/db-seed.ts"), "--quiet"],
-        env: { ...process.env, DATABASE_URL: server.url, SHOP_DEMO: "1" },
-      }),
-    );
-    const code = await seed.ended;
-    if (code !== 0) await services.shutDown(code);
-  }
-  return server.url;
-}
-
-async function startShop({
-  services,
-  isDev,
-  settings,
-}: {
-  services: Services;
-  isDev: boolean;
-  settings: Env;
-}): Promise<void> {
-  const command = isDev ? "npm run dev" : "npm start";
-  const launcher = findLauncher();
-  const url = `http://${settings.LISTEN_ADDRESS?.replace(/^(.*:.*)$/, "[$1]") ?? "localhost"}:${settings.PORT}`;
+async function startShop(settings: Env): Promise<void> {
+  const { PORT: port, LISTEN_ADDRESS: host } = settings;
+  const url = `http://${host?.replace(/^(.*:.*)$/, "[$1]") ?? "localhost"}:${port}`;
+  const holder = { command: isDev ? "npm run dev" : "npm start", address: url };
   const isDemo = settings.DATABASE_URL === undefined;
-  if (isDemo) refuseRealDemonstration(settings);
-  exitWithLauncher({ launcher, services });
-  if (isDemo) requireDataDir();
+  if (isDemo) {
+    refuseRealDemonstration(settings);
+    requireDataDir();
+  }
   createDataFolders();
-  const release = await claimPort({
-    port: settings.PORT,
-    host: settings.LISTEN_ADDRESS,
-    holder: { launcher, command, address: url },
-  });
-  await services.start(async () => ({ stop: async () => release() }));
+  await claimPort({ port, host, holder });
 
-  let databaseUrl = settings.DATABASE_URL;
-  if (databaseUrl) {
+  const databaseUrl = settings.DATABASE_URL ?? (await startDemoDatabase(holder));
+  if (!isDemo) {
     const count = await migrateWhenUp(databaseUrl);
     if (count > 0) print(`Base de données mise à jour : ${count} migration(s) appliquée(s).`);
-  } else {
-    databaseUrl = await startEmbeddedDatabase({ services, launcher, command, url });
   }
 
   if (!isDev && !isBuildFresh()) {
@@ -151,72 +66,208 @@ async function startShop({
   }
 
   const authSecret = settings.AUTH_SECRET ?? readOrCreateAuthSecret();
-  const cardsUrl = await startCards({ services, settings, secret: authSecret });
+  const cardsUrl = await startCards({ settings, authSecret });
 
-  // Next.js reads the `.env` files itself, in development again when they change: it gets the
-  // original environment and what was determined here.
-  const env: NodeJS.ProcessEnv = {
-    ...initialEnv,
-    NODE_ENV: isDev ? "development" : "production",
-    NEXT_TELEMETRY_DISABLED: "1",
-    AUTH_SECRET: authSecret,
-    PORT: String(settings.PORT),
-    ...(cardsUrl !== null && { STRIPE_API_BASE: cardsUrl }),
-    ...(isDemo ? { DATABASE_URL: databaseUrl, SHOP_DEMO: "1" } : {}),
-  };
-  const web = await services.start(async () =>
+  const nextDev = [...NEXT, "dev", "--port", String(port), ...(host ? ["--hostname", host] : [])];
+  const web = await services.start(() =>
     startNode({
-      args: serverProgram({ isDev }),
-      env,
-      guardsItself: true,
-      // Longer than the shop's own limit in lib/process/shutdown.ts.
+      args: isDev ? nextDev : SERVER,
+      // Next.js reads the `.env` files itself, in development again when they change: it gets the
+      // original environment and what was determined here.
+      env: {
+        ...initialEnv,
+        NODE_ENV: isDev ? "development" : "production",
+        NEXT_TELEMETRY_DISABLED: "1",
+        AUTH_SECRET: authSecret,
+        PORT: String(port),
+        ...(cardsUrl !== null && { STRIPE_API_BASE: cardsUrl }),
+        ...(isDemo && { DATABASE_URL: databaseUrl, SHOP_DEMO: "1" }),
+      },
+      // Longer than the server's own limit for open requests.
       graceMs: settings.DRAIN_DELAY * 1000 + 25_000,
     }),
   );
-  void web.ended.then((code) => {
-    if (services.isShuttingDown) return;
-    print(`Le serveur web s'est arrêté (code ${code}) : la boutique s'arrête aussi.`);
-    void services.shutDown(code);
-  });
+  void web.ended.then((code) =>
+    endWith({ code, reason: `Le serveur web s'est arrêté (code ${code})` }),
+  );
 
   const isOpen = () =>
-    services.isShuttingDown ||
-    acceptsConnections({ port: settings.PORT, host: settings.LISTEN_ADDRESS ?? "localhost" });
+    services.isShuttingDown || acceptsConnections({ port, host: host ?? "localhost" });
   await waitUntil({ condition: isOpen, timeoutMs: 60_000 });
   if (services.isShuttingDown) return;
   print(`\nLa boutique est ouverte : ${url}`);
-  if (isDemo) print(`\nComptes de démonstration :\n${DEMO_ACCOUNTS}`);
+  if (isDemo) {
+    print("\nComptes de démonstration :");
+    print(`  Administrateur : ${demoAdmin.email} / ${demoAdmin.password}`);
+    print(`  Client :         ${demoCustomer.email} / ${demoCustomer.password}`);
+  }
   if (cardsUrl !== null)
     print(`\nPaiements : bac à sable de cartes (${cardsUrl}), aucun argent ne circule.`);
   const notices = isDemo
-    ? [demonstrationNotice(urlsForOthers({ host: settings.LISTEN_ADDRESS, port: settings.PORT }))]
+    ? [demonstrationNotice(urlsForOthers({ host, port }))]
     : missingServiceNotices(settings);
   for (const notice of notices) if (notice !== null) print(`\n${notice}`);
   print("\nCtrl-C l'arrête.\n");
 }
 
+/** Shuts the shop down because a part of it has ended. */
+function endWith({ code, reason }: { code: number; reason: string }): void {
+  if (services.isShuttingDown) return;
+  print(`${reason} : la boutique s'arrête aussi.`);
+  void services.shutDown(code);
+}
+
+/** How long the web server of a start that was killed may take to end. */
+const PORT_RELEASE_TIMEOUT_MS = 15_000;
+
+/**
+ * Reserves the port for this shop before anything else is started.
+ *
+ * @throws OperatorError that says what to do instead
+ */
+async function claimPort({
+  port,
+  host,
+  holder,
+}: {
+  port: number;
+  host: string | undefined;
+  holder: Omit<LockHolder, "owner">;
+}): Promise<void> {
+  const file = path.join(DATA_DIR, `port-${port}.lock`);
+  const other = readLock(file);
+  if (other)
+    throw new OperatorError(
+      `La boutique tourne déjà : ${other.address} (« ${other.command} », processus ${other.owner.pid}). Arrêtez-la par Ctrl-C dans son terminal, ou par : kill ${other.owner.pid}`,
+    );
+  const isReleased = async () => (await listenError({ port, host })) !== "EADDRINUSE";
+  if (existsSync(file))
+    await waitUntil({ condition: isReleased, timeoutMs: PORT_RELEASE_TIMEOUT_MS });
+  const error = await listenError({ port, host });
+  if (error === null) {
+    // Read-only with a database elsewhere, which is allowed: only the clearer message is lost.
+    if (!makeDataDir()) return;
+    const release = await acquireLock({ file, ...holder });
+    await services.start(() => ({ stop: async () => release() }));
+    return;
+  }
+  let free = port < 65_000 ? port + 1 : 3000;
+  while (error === "EADDRINUSE" && (await listenError({ port: free, host })) !== null) free++;
+  const wrongAddress = `LISTEN_ADDRESS est incorrecte (« ${host} ») : il faut une adresse IP de cette machine, ou rien pour toutes.`;
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `Le port ${port} est déjà utilisé par un autre programme.\nArrêtez ce programme, ou choisissez un autre port, par exemple : PORT=${free} ${holder.command}`,
+    EACCES: `Le port ${port} est réservé à l'administrateur de la machine. Choisissez-en un autre, par exemple : PORT=3000 ${holder.command}`,
+    EADDRNOTAVAIL: wrongAddress,
+    ENOTFOUND: wrongAddress,
+  };
+  throw new OperatorError(
+    reasons[error] ?? `La boutique ne peut pas écouter sur le port ${port} : ${error}.`,
+  );
+}
+
+/** Starts the embedded server, with the demonstration shop in it. Returns its URL. */
+async function startDemoDatabase(holder: Omit<LockHolder, "owner">): Promise<string> {
+  if (!existsSync(POSTGRES_DIR)) print("Premier lancement : création de la base de données…");
+  const { url, ended } = await services.start(() =>
+    startPostgres({ dataDir: POSTGRES_DIR, log: print, holder }),
+  );
+  void ended.then(() => endWith({ code: 1, reason: "La base de données embarquée s'est arrêtée" }));
+  await migrateWhenUp(url);
+  const [shop] = await withConnection(
+    { url },
+    (sql) => sql<{ isEmpty: boolean }[]>`SELECT NOT EXISTS (SELECT FROM users) AS "isEmpty"`,
+  );
+  if (shop?.isEmpty) {
+    print("Remplissage de la boutique de démonstration…");
+    // In its own process, so that its modules do not stay in memory while the shop runs.
+    const seed = await services.start(() =>
+      startNode({
+        args: ["--import", "tsx", "scripts/db-seed.ts", "--quiet"],
+        env: { ...process.env, DATABASE_URL: url, SHOP_DEMO: "1" },
+      }),
+    );
+    const code = await seed.ended;
+    if (code !== 0) await services.shutDown(code);
+  }
+  return url;
+}
+
+/** How many ports are tried for the card sandbox where STRIPE_API_BASE names none. */
+const PORT_ATTEMPTS = 50;
+
+/** The port for the card sandbox; null where STRIPE_API_BASE is on another machine. */
+async function chooseCardsPort(apiBase: string | undefined): Promise<number | null> {
+  if (apiBase !== undefined) {
+    const { hostname, port, protocol } = new URL(apiBase);
+    const isHere = protocol === "http:" && ["127.0.0.1", "localhost"].includes(hostname);
+    return isHere ? Number(port || 80) : null;
+  }
+  for (let port = SANDBOX_PORT; port < SANDBOX_PORT + PORT_ATTEMPTS; port++)
+    if (await isPortFree(port)) return port;
+  throw new OperatorError(
+    `Aucun port libre pour le bac à sable de cartes entre ${SANDBOX_PORT} et ${SANDBOX_PORT + PORT_ATTEMPTS - 1}. Donnez-en un dans STRIPE_API_BASE, par exemple : STRIPE_API_BASE=http://127.0.0.1:13000`,
+  );
+}
+
+/** Without Stripe's keys: starts the card sandbox. Returns its URL, null where it is not needed. */
+async function startCards({
+  settings: { STRIPE_SECRET_KEY, STRIPE_API_BASE, STRIPE_WEBHOOK_SECRET, ...settings },
+  authSecret,
+}: {
+  settings: Env;
+  /** Both sides derive the webhook secret from it. */
+  authSecret: string;
+}): Promise<string | null> {
+  const port = STRIPE_SECRET_KEY === undefined ? await chooseCardsPort(STRIPE_API_BASE) : null;
+  if (port === null) return null;
+  // One file per database: several shops with databases of their own may share a folder. Where the
+  // folder is read-only, payments are forgotten with the process.
+  const name = settings.DATABASE_URL === undefined ? "cards.jsonl" : `cards-${settings.PORT}.jsonl`;
+  const folder = makeDataDir() ? DATA_DIR : mkdtempSync(path.join(tmpdir(), "mini-ecommerce-"));
+  const dataFile = path.join(folder, name);
+  const address = settings.LISTEN_ADDRESS ?? "localhost";
+  const host = /^(?:0\.0\.0\.0|::|localhost)$/.test(address) ? "127.0.0.1" : address;
+  const { url } = await services.start(() =>
+    startCardSandbox({
+      port,
+      dataFile,
+      webhookUrl: `http://${host.includes(":") ? `[${host}]` : host}:${settings.PORT}/api/stripe/webhook`,
+      webhookSecret: STRIPE_WEBHOOK_SECRET ?? sandboxWebhookSecret(authSecret),
+      enabledEvents: HANDLED_EVENTS,
+      // Webhooks are retried: a failed one is not worth a line while the shop still starts.
+      log: (line) => {
+        if (!line.startsWith("Webhook ")) print(line);
+      },
+    }),
+  );
+  if (existsSync(dataFile)) chownToCheckoutOwner(dataFile);
+  return url;
+}
+
+/** Shuts down when the npm that runs this command was killed: nobody could stop the shop otherwise. */
+function endWithNpm(): void {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const npm = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(timer);
+    void services.shutDown(0);
+  }, 300);
+  timer.unref();
+}
+
 void runCommand(async () => {
-  const isDev = process.argv.includes("--dev");
   loadEnvFiles({ isDev });
-  const settings = parseEnv({
-    ...process.env,
-    NODE_ENV: isDev ? "development" : "production",
-  });
-  const services = new Services(0);
+  const settings = parseEnv({ ...process.env, NODE_ENV: isDev ? "development" : "production" });
   // The terminal or npm may have ended while the services are still being stopped.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
-  process.on("uncaughtException", (error) => {
-    printError(error);
-    void services.shutDown(1);
-  });
-  try {
-    await startShop({ services, isDev, settings });
-  } catch (error) {
+  const fail = (error: unknown) => {
     // Errors during shutdown are its consequences.
-    if (!services.isShuttingDown) {
-      printError(error);
-      await services.shutDown(1);
-    }
-  }
+    if (!services.isShuttingDown) printError(error);
+    return services.shutDown(1);
+  };
+  process.on("uncaughtException", (error) => void fail(error));
+  endWithNpm();
+  await startShop(settings).catch(fail);
   return new Promise<never>(() => undefined);
 });

@@ -1,169 +1,107 @@
 import { readFileSync, rmSync } from "node:fs";
-import path from "node:path";
-import { type NodeChild, startNode } from "@/scripts/child";
+import { isBuildFresh, NEXT } from "@/scripts/build";
 import { requireChromium } from "@/scripts/chromium";
-import { print, ROOT, runCommand } from "@/scripts/command";
-import { isBuildFresh, startBuild } from "@/scripts/fresh-build";
-import { NEXT_PROGRAM } from "@/scripts/server-program";
-import { Services } from "@/scripts/services";
+import { print, runCommand } from "@/scripts/command";
+import { Services, startNode } from "@/scripts/services";
 
-// Types, lint, build and tests, one after the other: `node --import tsx scripts/steps.ts verify`.
+// Types, lint, build and tests, one after the other, up to the first that fails. The last line of the
+// output is "N passed, N failed", over all tests; a step that failed for another reason counts as one.
 
-interface Tally {
-  passed: number;
-  failed: number;
-}
-
-const NONE: Tally = { passed: 0, failed: 0 };
-
+/** The arguments of Node.js for each program of a step. */
 interface Step {
   title: string;
-  /** Runs the step's programs through `start` and returns the exit code. */
-  run: (start: (begin: () => NodeChild | Promise<NodeChild>) => Promise<number>) => Promise<number>;
-  /** The step's test results. */
-  tally?: () => Tally;
-}
-
-/** Where playwright.config.ts writes its report. */
-const REPORT = path.join(ROOT, "test-results/results.json");
-
-const PACKAGES = path.join(ROOT, "node_modules");
-const TSC = path.join(PACKAGES, "typescript/bin/tsc");
-
-function node({
-  args,
-  env = {},
-  isGuarded,
-}: {
-  args: readonly string[];
-  env?: Record<string, string>;
-  isGuarded?: boolean;
-}): NodeChild {
-  return startNode({ args, env: { ...process.env, ...env }, isGuarded });
-}
-
-function readReport(): Tally {
-  const { stats } = JSON.parse(readFileSync(REPORT, "utf8")) as {
-    stats: { expected: number; unexpected: number };
-  };
-  return { passed: stats.expected, failed: stats.unexpected };
-}
-
-/** Runs Playwright's tests; `args` name projects and files, as on its command line. */
-function tests({ title, args }: { title: string; args: readonly string[] }): Step {
-  return {
-    title,
-    run: (start) => {
-      rmSync(REPORT, { force: true });
-      const env: Record<string, string> = {};
-      if (args.includes("--project=ui")) env.CHROMIUM_PATH = requireChromium();
-      const program = path.join(PACKAGES, "@playwright/test/cli.js");
-      return start(() => node({ args: [program, "test", ...args], env, isGuarded: false }));
-    },
-    tally: readReport,
-  };
+  programs: () => readonly (readonly string[])[];
 }
 
 const types: Step = {
   title: "Types",
   // The types of routes and of `next-env.d.ts` are generated: a fresh checkout has none.
-  run: async (start) => {
-    return (
-      (await start(() => node({ args: [...NEXT_PROGRAM, "typegen"] }))) ||
-      (await start(() => node({ args: [TSC, "--noEmit", "--incremental", "false"] })))
-    );
-  },
+  programs: () => [
+    [...NEXT, "typegen"],
+    ["node_modules/typescript/bin/tsc", "--noEmit", "--incremental", "false"],
+  ],
 };
 
 const lint: Step = {
   title: "Lint",
-  run: async (start) =>
-    (await start(() => node({ args: ["--import", "tsx", "scripts/directions.ts"] }))) ||
-    (await start(() => node({ args: [path.join(PACKAGES, "@biomejs/biome/bin/biome"), "check"] }))),
+  programs: () => [
+    ["--import", "tsx", "scripts/directions.ts"],
+    ["node_modules/@biomejs/biome/bin/biome", "check"],
+  ],
 };
 
 const build: Step = {
   title: "Build",
-  run: async (start) => {
-    if (!isBuildFresh()) return start(startBuild);
+  programs: () => {
+    if (!isBuildFresh()) return [["--import", "tsx", "scripts/build.ts"]];
     print("La boutique est déjà construite à partir de ces sources.");
-    return 0;
+    return [];
   },
 };
 
-const WALK = ["--project=unit", "--project=ui", String.raw`\.test\.ts$`, "e2e/ui/walk.spec.ts"];
+/** Where playwright.config.ts writes its report. */
+const REPORT = "test-results/results.json";
 
-const PLANS = {
+/** Playwright's tests; `args` name projects and files, as on its command line. */
+const tests = (title: string, ...args: readonly string[]): Step => ({
+  title,
+  programs: () => {
+    rmSync(REPORT, { force: true });
+    if (args.includes("--project=ui")) process.env.CHROMIUM_PATH = requireChromium();
+    return [["node_modules/@playwright/test/cli.js", "test", ...args]];
+  },
+});
+
+const UNIT = "--project=unit";
+const API = "--project=api";
+const UI = "--project=ui";
+const WALK = [UNIT, UI, String.raw`\.test\.ts$`, "e2e/ui/walk.spec.ts"];
+const NODE = `Node.js ${process.versions.node}: unit tests, a walk through the shop`;
+
+const PLANS: Record<string, readonly Step[]> = {
   /** npm run verify, before a commit. Both kinds of tests may run the built shop. */
-  verify: [
-    types,
-    lint,
-    build,
-    tests({ title: "Unit and API tests", args: ["--project=unit", "--project=api"] }),
-  ],
-  /** npm test: the browser tests, too, in one run, so that no worker waits for the end of another kind. */
-  test: [
-    types,
-    lint,
-    build,
-    tests({
-      title: "Unit, API and browser tests",
-      args: ["--project=unit", "--project=api", "--project=ui"],
-    }),
-  ],
+  verify: [types, lint, build, tests("Unit and API tests", UNIT, API)],
+  /** npm test: all in one run, so that no worker waits for the end of another kind. */
+  test: [types, lint, build, tests("Unit, API and browser tests", UNIT, API, UI)],
   /** In .ci/run, on another version of Node.js than the installed one. */
-  walk: [
-    build,
-    tests({
-      title: `Node.js ${process.versions.node}: unit tests and a walk through the shop`,
-      args: WALK,
-    }),
-  ],
+  walk: [build, tests(NODE, ...WALK)],
   /** npm run test:node, before a release: what each supported version of Node.js has to pass. */
-  node: [
-    build,
-    tests({
-      title: `Node.js ${process.versions.node}: unit tests, a walk through the shop, a crawl`,
-      args: [...WALK, "--project=api", "e2e/api/memory.spec.ts"],
-    }),
-  ],
-} satisfies Record<string, readonly Step[]>;
+  node: [build, tests(`${NODE}, a crawl`, ...WALK, API, "e2e/api/memory.spec.ts")],
+};
 
-/**
- * Runs the steps one after the other, up to the first that fails. The last line of its output is
- * "N passed, N failed", over all tests; a step that failed for another reason counts as one.
- *
- * @returns the exit code of the step that failed, else 0
- */
-async function runSteps(steps: readonly Step[]): Promise<number> {
-  const services = new Services(130);
-  const start = async (begin: () => NodeChild | Promise<NodeChild>) => {
-    const child = await services.start(async () => begin());
-    const code = await child.ended;
-    return services.isShuttingDown ? services.shutDown(130) : code;
-  };
-  const total = { ...NONE };
-  let exitCode = 0;
-  for (const step of steps) {
-    console.log(`\n=== ${step.title} ===\n`);
-    let tally = NONE;
-    try {
-      exitCode = await step.run(start);
-      if (step.tally) tally = step.tally();
-    } catch (error) {
-      console.error(error instanceof Error ? error.message : error);
-      exitCode ||= 1;
-    }
-    total.passed += tally.passed;
-    total.failed += tally.failed;
-    if (exitCode !== 0) {
-      if (tally.failed === 0) total.failed += 1;
-      console.log(`\n=== ${step.title}: failed (exit code ${exitCode}) ===`);
-      break;
-    }
+/** The results in Playwright's report; null where it has written none. */
+function readReport(): { expected: number; unexpected: number } | null {
+  try {
+    return JSON.parse(readFileSync(REPORT, "utf8")).stats;
+  } catch {
+    return null;
   }
-  console.log(`\n${total.passed} passed, ${total.failed} failed`);
-  return exitCode;
 }
 
-void runCommand(() => runSteps(PLANS[process.argv[2] as keyof typeof PLANS]));
+void runCommand(async () => {
+  const services = new Services(130);
+  const run = async ({ programs }: Step): Promise<number> => {
+    for (const args of programs()) {
+      const child = await services.start(() => startNode({ args }));
+      const code = await child.ended;
+      if (services.isShuttingDown) await services.shutDown(130);
+      if (code !== 0) return code;
+    }
+    return 0;
+  };
+  rmSync(REPORT, { force: true });
+  let code = 0;
+  for (const step of PLANS[process.argv[2] ?? ""] ?? []) {
+    console.log(`\n=== ${step.title} ===\n`);
+    code = await run(step).catch((error: Error) => {
+      console.error(error.message);
+      return 1;
+    });
+    if (code === 0) continue;
+    console.log(`\n=== ${step.title}: failed (exit code ${code}) ===`);
+    break;
+  }
+  const { expected = 0, unexpected = 0 } = readReport() ?? {};
+  console.log(`\n${expected} passed, ${unexpected || Number(code !== 0)} failed`);
+  return code;
+});

@@ -68,7 +68,6 @@ export async function startCardSandbox({
 }: CardSandboxOptions): Promise<CardSandbox> {
   const release = await acquireLock({
     file: `${dataFile}.lock`,
-    launcher: null,
     command: "bac à sable de cartes",
     address: port === 0 ? null : urlOf(port),
   });

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { expect, test } from "@playwright/test";
 
 // The module works on the folder that its process runs in: here one of its own.
-const MODULE = pathToFileURL(path.resolve("scripts/fresh-build.ts")).href;
+const MODULE = pathToFileURL(path.resolve("scripts/build.ts")).href;
 const TSX = pathToFileURL(path.resolve("node_modules/tsx/dist/loader.mjs")).href;
 
 let folder = "";
@@ -18,12 +18,11 @@ test.beforeEach(() => {
     "app/page.test.ts": "test",
     "README.md": "read me",
     ".next/BUILD_ID": "one",
-    "dist/production/server.mjs": "server",
   })) {
     mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
     writeFileSync(path.join(folder, file), text);
   }
-  run("const build = await load(); build.recordBuild(build.readSources())");
+  run("const build = await load(); build.recordBuild(build.hashSources())");
 });
 
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }));

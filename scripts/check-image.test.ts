@@ -1,10 +1,8 @@
 import { readFileSync } from "node:fs";
-import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { ENV_NAMES } from "@/lib/env-schema";
-import { ROOT } from "@/scripts/command";
-import { imageCommand, imageEnv, lintImageFiles } from "@/scripts/image-files";
-import { serverProgram } from "@/scripts/server-program";
+import { SERVER } from "@/scripts/build";
+import { imageCommand, imageEnv, lintImageFiles } from "@/scripts/check-image";
 
 // `npm run check:image` runs all of the image's steps; these checks take no time.
 
@@ -13,14 +11,12 @@ test("Dockerfile and compose.yaml are well-formed", () => {
 });
 
 test("the image runs the server as npm start does", () => {
-  const [node, ...program] = imageCommand();
-  expect(node).toBe("node");
-  expect(program.map((file) => path.join(ROOT, file))).toEqual(serverProgram());
+  expect(imageCommand()).toEqual(["node", ...SERVER]);
   expect(imageEnv()).toMatchObject({ NODE_ENV: "production" });
 });
 
 test("compose.yaml sets only variables that the shop knows, and contains no secret", () => {
-  const text = readFileSync(path.join(ROOT, "compose.yaml"), "utf8");
+  const text = readFileSync("compose.yaml", "utf8");
   const names = [...text.matchAll(/^ {6}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name);
   const others = /^(?:POSTGRES|GARAGE)_/;
   expect(names.filter((name) => !others.test(name ?? ""))).not.toHaveLength(0);
@@ -32,6 +28,6 @@ test("compose.yaml sets only variables that the shop knows, and contains no secr
 });
 
 test("Redis evicts keys with a TTL, as the shared cache needs it", () => {
-  const text = readFileSync(path.join(ROOT, "compose.yaml"), "utf8");
+  const text = readFileSync("compose.yaml", "utf8");
   expect(text).toContain('"--maxmemory-policy", "volatile-lru"');
 });

@@ -2,9 +2,9 @@ import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
-import { startNode } from "@/scripts/child";
+import { startNode } from "@/scripts/services";
 
-const run = (script: string) => startNode({ args: ["-e", script], env: process.env });
+const run = (script: string) => startNode({ args: ["-e", script] });
 
 test("a program that ends gives its exit code", async () => {
   expect(await run("0").ended).toBe(0);

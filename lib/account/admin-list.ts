@@ -4,12 +4,13 @@ import { db } from "@/db";
 import { inFrenchOrder } from "@/db/french-order";
 import { users } from "@/db/schema/auth";
 import { userText } from "@/db/search-text";
-import { userColumns, userResource } from "@/lib/account/admin-resource";
+import { userResource } from "@/lib/account/admin-resource";
 import type { UserListQuery } from "@/lib/account/admin-schemas";
 import { isAmong, listOf } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
 import { personColumns } from "@/lib/backoffice/people";
 import { textTarget } from "@/lib/backoffice/search";
+import { momentCell } from "@/lib/http/api/csv";
 import { ADMIN_ROLE } from "@/lib/roles";
 
 /** The columns of a user for administrators, and for snapshots in the history. */
@@ -53,7 +54,16 @@ export const {
     targetsFor: (pattern) => [textTarget({ pattern, text: userText("u") })],
   }),
   read: ({ ids, tx = db }) => tx.select(columns).from(users).where(isAmong(users.id, ids)),
-  name: "utilisateurs",
-  columns: userColumns,
+  fileName: "utilisateurs",
+  columns: {
+    ID: ({ id }) => id,
+    Nom: ({ name }) => name,
+    Prénom: ({ lastname }) => lastname,
+    Email: ({ email }) => email,
+    Rôles: ({ roles }) => roles.join(", "),
+    Vérifié: ({ isVerified }) => isVerified,
+    Supprimé: ({ isDeleted }) => isDeleted,
+    Inscription: ({ createdAt }) => momentCell(createdAt),
+  },
   toJson: userResource.toJson,
 });

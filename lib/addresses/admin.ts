@@ -11,10 +11,10 @@ import { listSource } from "@/lib/backoffice/list-source";
 import { personColumns } from "@/lib/backoffice/people";
 import type { Person } from "@/lib/backoffice/resource";
 import { personTarget, textTarget } from "@/lib/backoffice/search";
-import { UNKNOWN_USER } from "@/lib/backoffice/texts";
+import { ADDRESS_TYPE_LABELS, UNKNOWN_USER } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
-import { addressColumns, adminAddressResource } from "./admin-resource";
+import { adminAddressResource } from "./admin-resource";
 import type { AddressListQuery, AdminAddressChange, AdminAddressInput } from "./admin-schemas";
 import { clearDefaults } from "./mutations";
 import { type AddressRow, addressColumns as columns } from "./queries";
@@ -55,8 +55,19 @@ export const {
     ],
   }),
   read: readAddresses,
-  name: "adresses",
-  columns: addressColumns,
+  fileName: "adresses",
+  columns: {
+    ID: ({ id }) => id,
+    Rue: ({ street }) => street,
+    Ville: ({ city }) => city,
+    "Code postal": ({ postalCode }) => postalCode,
+    Nom: ({ user }) => user.name,
+    Prénom: ({ user }) => user.lastname,
+    Email: ({ user }) => user.email,
+    Type: ({ type }) => ADDRESS_TYPE_LABELS[type],
+    "Par défaut": ({ isDefault }) => isDefault,
+    "Facturation par défaut": ({ isDefaultBilling }) => isDefaultBilling,
+  },
   toJson: adminAddressResource.toJson,
 });
 

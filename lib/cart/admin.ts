@@ -9,12 +9,14 @@ import { type Act, type Creation, recordChange, type Update } from "@/lib/audit/
 import { type ByIds, groupBy, isAmong, listOf } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
 import { lockOwned, personColumns, requirePerson } from "@/lib/backoffice/people";
+import { itemsText } from "@/lib/backoffice/resource";
 import type { ItemInput } from "@/lib/backoffice/schemas";
 import { personTarget } from "@/lib/backoffice/search";
 import { UNKNOWN_PRODUCT } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
-import { adminCartResource, cartColumns } from "./admin-resource";
+import { momentCell } from "@/lib/http/api/csv";
+import { adminCartResource } from "./admin-resource";
 import type { AdminCartChange, AdminCartInput, CartListQuery } from "./admin-schemas";
 import { MAX_QUANTITY } from "./rules";
 import { HAS_CART, quantityTooHigh, UNKNOWN_LINE } from "./texts";
@@ -85,8 +87,16 @@ export const {
     targetsFor: (pattern) => [personTarget({ pattern, userId: sql`c.user_id` })],
   }),
   read: readCarts,
-  name: "paniers",
-  columns: cartColumns,
+  fileName: "paniers",
+  columns: {
+    ID: ({ id }) => id,
+    Nom: ({ user }) => user.name,
+    Prénom: ({ user }) => user.lastname,
+    Email: ({ user }) => user.email,
+    Articles: ({ items }) => itemsText(items),
+    "Total (€)": ({ total }) => total,
+    "Modifié le": ({ updatedAt }) => momentCell(updatedAt),
+  },
   toJson: adminCartResource.toJson,
 });
 

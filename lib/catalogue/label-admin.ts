@@ -3,10 +3,10 @@ import { db } from "@/db";
 import { inFrenchOrder } from "@/db/french-order";
 import { categories, LABEL_SIZE_KIND, LISTING_KIND, tags } from "@/db/schema/catalogue";
 import { contains } from "@/db/search-text";
-import { type ByIds, isAmong, listOf } from "@/lib/backoffice/list";
+import { type ByIds, type CsvColumns, isAmong, listOf } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
-import { adminCategoryResource, adminTagResource, labelColumns } from "./admin-resource";
+import { adminCategoryResource, adminTagResource } from "./admin-resource";
 import type { LabelListQuery } from "./admin-schemas";
 
 // Labels are categories and tags. A product must have a default category; tags are optional.
@@ -74,6 +74,13 @@ async function readLabels(
     from ${table} t where ${isAmong(sql`t.id`, ids)}`);
 }
 
+const COLUMNS: CsvColumns<AdminLabelRow> = {
+  ID: ({ id }) => id,
+  Nom: ({ name }) => name,
+  Couleur: ({ color }) => color,
+  Produits: ({ productsCount }) => productsCount,
+};
+
 const labelsOf = (kind: LabelKind) =>
   listOf({
     sourceOf: listSource<LabelListQuery>({
@@ -85,9 +92,9 @@ const labelsOf = (kind: LabelKind) =>
       where: ({ search }) => (search ? [contains(sql`t.name`, search)] : []),
     }),
     read: (which) => readLabels(kind, which),
-    name: KINDS[kind].fileName,
-    columns: labelColumns,
-    toJson: (label) => label,
+    fileName: KINDS[kind].fileName,
+    columns: COLUMNS,
+    toJson: (label: AdminLabelRow) => label,
   });
 
 /** The categories and the tags, with their products. */

@@ -8,8 +8,10 @@ import { type ByIds, isAmong, listOf } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
 import { personColumns } from "@/lib/backoffice/people";
 import { textTarget } from "@/lib/backoffice/search";
+import { momentCell } from "@/lib/http/api/csv";
 import { vatOf } from "@/lib/invoices/rules";
-import { creditNoteColumns, creditNoteResource } from "./admin-resource";
+import { vatColumns } from "@/lib/invoices/vat-columns";
+import { creditNoteResource } from "./admin-resource";
 import type { CreditNoteListQuery } from "./admin-schemas";
 
 export type AdminCreditNoteRow = Awaited<ReturnType<typeof readCreditNotes>>[number];
@@ -45,10 +47,23 @@ export const {
     targetsFor: (pattern) => [textTarget({ pattern, text: creditNoteText("c") })],
   }),
   read: readCreditNotes,
-  name: "avoirs",
-  columns: creditNoteColumns,
+  fileName: "avoirs",
   toJson: (row) => ({
     ...creditNoteResource.toJson(row),
     vatAmounts: vatOf(row.snapshot),
   }),
+  columns: {
+    ID: ({ id }) => id,
+    Numéro: ({ number }) => number,
+    Date: ({ date }) => momentCell(date),
+    "Montant (€)": ({ total }) => total,
+    Facture: ({ invoiceNumber }) => invoiceNumber,
+    Commande: ({ order }) => order?.number,
+    Nom: ({ user, buyer }) => (user ?? buyer).name,
+    Prénom: ({ user, buyer }) => (user ?? buyer).lastname,
+    Email: ({ user, buyer }) => (user ?? buyer).email,
+    Motif: ({ reason }) => reason,
+    "ID Paiement": ({ paymentId }) => paymentId,
+    ...vatColumns,
+  },
 });

@@ -16,6 +16,7 @@ import {
 } from "@/lib/backoffice/people";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
+import { momentCell } from "@/lib/http/api/csv";
 import { plainArrayPart } from "@/lib/http/api/paging";
 import { downloadPath } from "@/lib/orders/admin-resource";
 import { addressesOf } from "@/lib/orders/billing-details";
@@ -23,11 +24,12 @@ import { paddedNumber } from "@/lib/orders/numbers";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import { shippingLines } from "@/lib/shipping/rules";
 import { VAT_EXEMPT_NOTE, vatNotesAt, vatPlaceOf } from "@/lib/vat-of-place";
-import { adminInvoiceResource, invoiceColumns } from "./admin-resource";
+import { adminInvoiceResource } from "./admin-resource";
 import type { AdminInvoiceChange, AdminInvoiceInput, InvoiceListQuery } from "./admin-schemas";
 import { createInvoice, getSellerAndTerms, type InvoiceRow } from "./mutations";
 import { linesWithTotal, vatByRate, versionDate } from "./rules";
 import { ORDER_OF_ANOTHER, STAYS_PAID } from "./texts";
+import { vatColumns } from "./vat-columns";
 import { archiveVersion } from "./versions";
 
 /** An invoice is paid if it came with a payment, has the payment id of an order, or was marked by staff. */
@@ -70,12 +72,26 @@ const list = listOf({
     },
   }),
   read: readInvoices,
-  name: "factures",
-  columns: invoiceColumns,
+  fileName: "factures",
   toJson: (row) => ({
     ...adminInvoiceResource.toJson(row),
     vatAmounts: vatByRate(row.snapshot.lines),
   }),
+  columns: {
+    ID: ({ id }) => id,
+    Numéro: ({ number }) => number,
+    Date: ({ date }) => momentCell(date),
+    "Montant (€)": ({ totalAmount }) => totalAmount,
+    Nom: ({ user, buyer }) => (user ?? buyer).name,
+    Prénom: ({ user, buyer }) => (user ?? buyer).lastname,
+    Email: ({ user, buyer }) => (user ?? buyer).email,
+    Commande: ({ order }) => order?.number,
+    PDF: ({ pdfPath }) => pdfPath,
+    "ID Paiement": ({ paymentId }) => paymentId,
+    Payée: ({ isPaid }) => isPaid,
+    ...vatColumns,
+    "Rectifiée le": ({ correctedAt }) => momentCell(correctedAt),
+  },
 });
 
 /** One page of the invoices, newest first by default. */

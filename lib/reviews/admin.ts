@@ -11,14 +11,15 @@ import { type ByIds, isAmong, listOf } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
 import { personColumns, requirePerson } from "@/lib/backoffice/people";
 import { personTarget, type SearchTarget, textTarget } from "@/lib/backoffice/search";
-import { UNKNOWN_PRODUCT } from "@/lib/backoffice/texts";
+import { REVIEW_STATUS_LABELS, UNKNOWN_PRODUCT } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
 import { productsNamed } from "@/lib/catalogue/search/words";
 import { fail } from "@/lib/errors";
+import { momentCell } from "@/lib/http/api/csv";
 import { expireReviews } from "@/lib/reviews/mutations";
 import { getPurchaseDate } from "@/lib/reviews/queries";
 import { ALREADY_REVIEWED_BY_USER } from "@/lib/reviews/texts";
-import { adminReviewResource, reviewColumns } from "./admin-resource";
+import { adminReviewResource } from "./admin-resource";
 import type { AdminReviewChange, AdminReviewInput, ReviewListQuery } from "./admin-schemas";
 
 export type AdminReviewRow = Awaited<ReturnType<typeof readReviews>>[number];
@@ -72,8 +73,19 @@ export const {
     ],
   }),
   read: readReviews,
-  name: "avis",
-  columns: reviewColumns,
+  fileName: "avis",
+  columns: {
+    ID: ({ id }) => id,
+    Produit: ({ product }) => product.name,
+    Nom: ({ user }) => user.name,
+    Prénom: ({ user }) => user.lastname,
+    Email: ({ user }) => user.email,
+    Note: ({ rating }) => rating,
+    Contenu: ({ content }) => content,
+    Statut: ({ status }) => REVIEW_STATUS_LABELS[status],
+    "Motif du rejet": ({ rejectionReason }) => rejectionReason,
+    Date: ({ datePublication }) => momentCell(datePublication),
+  },
   toJson: adminReviewResource.toJson,
 });
 

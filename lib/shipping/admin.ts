@@ -9,13 +9,14 @@ import { type ByIds, isAmong, listOf, type Reader } from "@/lib/backoffice/list"
 import { listSource } from "@/lib/backoffice/list-source";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
-import { shippingMethodColumns, shippingMethodResource } from "./admin-resource";
+import { centsOfAmount, formatEuros } from "@/lib/money";
+import { shippingMethodResource } from "./admin-resource";
 import type {
   ShippingMethodChange,
   ShippingMethodInput,
   ShippingMethodListQuery,
 } from "./admin-schemas";
-import { DEFAULT_ZONES, type Destinations } from "./rules";
+import { DEFAULT_ZONES, type Destinations, destinationsText } from "./rules";
 import { NO_DESTINATION } from "./texts";
 
 export type ShippingMethodRow = typeof shippingMethods.$inferSelect;
@@ -41,8 +42,21 @@ export const {
     where: ({ search }) => (search ? [contains(sql`m.name`, search)] : []),
   }),
   read: readMethods,
-  name: "livraison",
-  columns: shippingMethodColumns,
+  fileName: "livraison",
+  columns: {
+    ID: ({ id }) => id,
+    Nom: ({ name }) => name,
+    "Prix (€)": ({ price }) => price,
+    "Offerte à partir de (€)": ({ freeFrom }) => freeFrom,
+    Délai: ({ delay }) => delay,
+    "Tranches de poids": ({ bands }) =>
+      bands
+        .map(({ maxWeight, price }) => `${maxWeight} g : ${formatEuros(centsOfAmount(price))}`)
+        .join(", "),
+    Actif: ({ active }) => active,
+    Ordre: ({ order }) => order,
+    Destinations: destinationsText,
+  },
   toJson: shippingMethodResource.toJson,
 });
 

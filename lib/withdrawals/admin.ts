@@ -9,11 +9,13 @@ import { type ByIds, isAmong, listOf } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
 import { lockOwned } from "@/lib/backoffice/people";
 import { textTarget } from "@/lib/backoffice/search";
-import { isoDateTime } from "@/lib/dates";
+import { WITHDRAWAL_STATE_LABELS } from "@/lib/backoffice/texts";
+import { formatDate, isoDateTime } from "@/lib/dates";
 import { contactMail } from "@/lib/env";
 import { fail } from "@/lib/errors";
+import { momentCell } from "@/lib/http/api/csv";
 import { enqueueMail } from "@/lib/mail/outbox";
-import { withdrawalColumns, withdrawalResource } from "./admin-resource";
+import { withdrawalResource } from "./admin-resource";
 import type { WithdrawalChange, WithdrawalListQuery } from "./admin-schemas";
 import { ALREADY_SETTLED } from "./texts";
 
@@ -61,8 +63,23 @@ export const {
     targetsFor: (pattern) => [textTarget({ pattern, text: withdrawalText("w") })],
   }),
   read: readWithdrawals,
-  name: "retractations",
-  columns: withdrawalColumns,
+  fileName: "retractations",
+  columns: {
+    ID: ({ id }) => id,
+    Commande: ({ order }) => order.number,
+    "Total (€)": ({ order }) => order.total,
+    Nom: ({ buyer }) => buyer?.name,
+    Prénom: ({ buyer }) => buyer?.lastname,
+    Email: ({ buyer }) => buyer?.email,
+    Objets: ({ objects }) =>
+      objects.map(({ name, quantity }) => `${quantity} × ${name}`).join(", "),
+    Précisions: ({ items }) => items,
+    "Reçue le": ({ receivedAt }) => momentCell(receivedAt),
+    "À rembourser avant le": ({ refundBy }) => refundBy && formatDate(refundBy),
+    État: ({ state }) => WITHDRAWAL_STATE_LABELS[state],
+    "Réglée le": ({ settledAt }) => momentCell(settledAt),
+    "Motif du refus": ({ refusalReason }) => refusalReason,
+  },
   toJson: withdrawalResource.toJson,
 });
 

@@ -4,15 +4,15 @@ import { users } from "@/db/schema/auth";
 import { orders } from "@/db/schema/orders";
 import { creditNotes, refunds } from "@/db/schema/refunds";
 import { creditNoteText } from "@/db/search-text";
-import { type ByIds, isAmong, listOf } from "@/lib/backoffice/list";
-import { listSource } from "@/lib/backoffice/list-source";
+import { staffList } from "@/lib/backoffice/entity";
+import { type ByIds, isAmong } from "@/lib/backoffice/list";
 import { personColumns } from "@/lib/backoffice/people";
 import { textTarget } from "@/lib/backoffice/search";
 import { momentCell } from "@/lib/http/api/csv";
 import { vatOf } from "@/lib/invoices/rules";
 import { vatColumns } from "@/lib/invoices/vat-columns";
 import { creditNoteResource } from "./admin-resource";
-import type { CreditNoteListQuery } from "./admin-schemas";
+import { creditNoteListQuery } from "./admin-schemas";
 
 export type AdminCreditNoteRow = Awaited<ReturnType<typeof readCreditNotes>>[number];
 
@@ -33,25 +33,19 @@ async function readCreditNotes({ ids, tx = db }: ByIds) {
 }
 
 /** The credit notes, newest first by default. */
-export const {
-  page: listCreditNotes,
-  table: exportCreditNotes,
-  one: requireCreditNote,
-} = listOf({
-  sourceOf: listSource<CreditNoteListQuery>({
+export const adminCreditNotes = staffList({
+  resource: creditNoteResource,
+  query: creditNoteListQuery,
+  source: {
     from: sql`credit_notes c`,
     id: sql`c.id`,
     sorts: { date: sql`c.issued_at` },
     date: "date",
     equal: { user: sql`c.user_id`, order: sql`c.order_id` },
     targetsFor: (pattern) => [textTarget({ pattern, text: creditNoteText("c") })],
-  }),
+  },
   read: readCreditNotes,
   fileName: "avoirs",
-  toJson: (row) => ({
-    ...creditNoteResource.toJson(row),
-    vatAmounts: vatOf(row.snapshot),
-  }),
   columns: {
     ID: ({ id }) => id,
     Numéro: ({ number }) => number,
@@ -66,4 +60,8 @@ export const {
     "ID Paiement": ({ paymentId }) => paymentId,
     ...vatColumns,
   },
+  csvItem: (row) => ({
+    ...creditNoteResource.toJson(row),
+    vatAmounts: vatOf(row.snapshot),
+  }),
 });

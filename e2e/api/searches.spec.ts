@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db";
 import { createCategory, createProduct } from "@/db/factories/catalogue";
 import { createUser } from "@/db/factories/people";
-import { listAllOrders } from "@/lib/orders/admin";
+import { adminOrders } from "@/lib/orders/admin";
 import { adminReviews } from "@/lib/reviews/admin";
 import { expect, test } from "../fixtures";
 
@@ -88,7 +88,7 @@ test("orders are found by any of their words, in any order", async ({ database }
           order by ${by}`,
       );
       await expectPages({
-        list: (page) => listAllOrders({ page, itemsPerPage: PAGE, search, ...query }),
+        list: (page) => adminOrders.page({ page, itemsPerPage: PAGE, search, ...query }),
         all,
         name: `${search} ${JSON.stringify(query)}`,
       });

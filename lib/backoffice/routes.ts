@@ -9,12 +9,14 @@ import { staffCreate, staffDelete, staffPage, staffRead, staffUpdate } from "@/l
 // of each.
 
 /** A call's summary, or more about it. */
-type Text<More extends string> =
-  | string
-  | ({ summary: string; description?: string } & { [K in More]?: number[] });
+type Text<More = unknown> = string | ({ summary: string; description?: string } & More);
 
-const about = <More extends string>(text: Text<More>) =>
-  typeof text === "string" ? { summary: text } : text;
+/** Further refusals than those of every such call. */
+type WithRefusals = { refusals?: number[] };
+/** Bytes of the body. */
+type WithLimit = { bodyLimit?: number };
+
+const about = <More>(text: Text<More>) => (typeof text === "string" ? { summary: text } : text);
 
 /** The part of a `staffList` that its paths need. */
 interface List<Row, S extends z.ZodObject, Q extends z.ZodObject> {
@@ -27,7 +29,7 @@ interface List<Row, S extends z.ZodObject, Q extends z.ZodObject> {
 /** GET of `/api/carts`. */
 export const listHandlers = <Row, S extends z.ZodObject, Q extends z.ZodObject>(
   { query, page, table, resource }: List<Row, S, Q>,
-  { list }: { list: Text<never> },
+  { list }: { list: Text },
 ) => ({ GET: staffPage({ ...about(list), query, page, table, resource }) });
 
 /** GET and POST of `/api/carts`. */
@@ -41,7 +43,7 @@ export const collectionHandlers = <
     input: I;
     create: (creation: Creation<z.output<I>>) => Promise<Row>;
   },
-  { list, create }: { list: Text<never>; create: Text<"refusals"> },
+  { list, create }: { list: Text; create: Text<WithRefusals & WithLimit> },
 ) => ({
   ...listHandlers(entity, { list }),
   POST: staffCreate({
@@ -64,7 +66,7 @@ export const itemHandlers = <Row, S extends z.ZodObject, C extends z.ZodType>(
     update: (change: Update<z.output<C>>) => Promise<Row>;
     remove: (act: Act) => Promise<void>;
   },
-  { read, update, remove }: { read: string; update: Text<never>; remove: Text<"refusals"> },
+  { read, update, remove }: { read: string; update: Text<WithLimit>; remove: Text<WithRefusals> },
 ) => ({
   GET: staffRead({ summary: read, run: entity.one, reply: resource }),
   PUT: staffUpdate({ ...about(update), body: entity.change, run: entity.update, reply: resource }),

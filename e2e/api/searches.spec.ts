@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db";
 import { createCategory, createProduct } from "@/db/factories/catalogue";
 import { createUser } from "@/db/factories/people";
-import { listAllOrders } from "@/lib/orders/admin";
-import { listEveryReview } from "@/lib/reviews/admin";
+import { adminOrders } from "@/lib/orders/admin";
+import { adminReviews } from "@/lib/reviews/admin";
 import { expect, test } from "../fixtures";
 
 // The back office searches common words along a list and rare ones by their index
@@ -88,7 +88,7 @@ test("orders are found by any of their words, in any order", async ({ database }
           order by ${by}`,
       );
       await expectPages({
-        list: (page) => listAllOrders({ page, itemsPerPage: PAGE, search, ...query }),
+        list: (page) => adminOrders.page({ page, itemsPerPage: PAGE, search, ...query }),
         all,
         name: `${search} ${JSON.stringify(query)}`,
       });
@@ -146,7 +146,7 @@ test("reviews are found by content, author and product", async ({ database }) =>
         where ${sql.join(words, sql` and `)} order by r.id desc`,
     );
     await expectPages({
-      list: (page) => listEveryReview({ page, itemsPerPage: PAGE, search }),
+      list: (page) => adminReviews.page({ page, itemsPerPage: PAGE, search }),
       all,
       name: search,
     });

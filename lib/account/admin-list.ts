@@ -4,12 +4,13 @@ import { db } from "@/db";
 import { inFrenchOrder } from "@/db/french-order";
 import { users } from "@/db/schema/auth";
 import { userText } from "@/db/search-text";
-import { userColumns, userResource } from "@/lib/account/admin-resource";
-import type { UserListQuery } from "@/lib/account/admin-schemas";
+import { userResource } from "@/lib/account/admin-resource";
+import { type UserListQuery, userListQuery } from "@/lib/account/admin-schemas";
 import { isAmong, listOf } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
 import { personColumns } from "@/lib/backoffice/people";
 import { textTarget } from "@/lib/backoffice/search";
+import { momentCell } from "@/lib/http/api/csv";
 import { ADMIN_ROLE } from "@/lib/roles";
 
 /** The columns of a user for administrators, and for snapshots in the history. */
@@ -28,32 +29,41 @@ export const columns = {
 export type UserRow = SelectResultFields<typeof columns>;
 
 /** The list of users; `withoutCart` limits it to users without a cart. */
-export const {
-  page: listUsers,
-  table: exportUsers,
-  one: requireUser,
-} = listOf({
-  sourceOf: listSource<UserListQuery & { withoutCart?: boolean }>({
-    from: sql`users u`,
-    id: sql`u.id`,
-    // The keys are the API's names: `name` is the family name.
-    sorts: {
-      email: sql`lower(u.email)`,
-      name: inFrenchOrder(sql`u.last_name`),
-      lastname: inFrenchOrder(sql`u.first_name`),
-      // Ids are given in the order of registration, and have an index.
-      createdAt: sql`u.id`,
+export const adminUsers = {
+  resource: userResource,
+  query: userListQuery,
+  ...listOf({
+    sourceOf: listSource<UserListQuery & { withoutCart?: boolean }>({
+      from: sql`users u`,
+      id: sql`u.id`,
+      // The keys are the API's names: `name` is the family name.
+      sorts: {
+        email: sql`lower(u.email)`,
+        name: inFrenchOrder(sql`u.last_name`),
+        lastname: inFrenchOrder(sql`u.first_name`),
+        // Ids are given in the order of registration, and have an index.
+        createdAt: sql`u.id`,
+      },
+      equal: { isVerified: sql`u.is_verified`, isDeleted: sql`u.is_deleted` },
+      where: ({ role, withoutCart }) => [
+        // Only ROLE_ADMIN filters: every user has ROLE_USER. Administrators are few, and have an index.
+        role === ADMIN_ROLE && sql`'ROLE_ADMIN' = any(u.roles)`,
+        withoutCart && sql`not exists (select from carts c where c.user_id = u.id)`,
+      ],
+      targetsFor: (pattern) => [textTarget({ pattern, text: userText("u") })],
+    }),
+    read: ({ ids, tx = db }) => tx.select(columns).from(users).where(isAmong(users.id, ids)),
+    fileName: "utilisateurs",
+    columns: {
+      ID: ({ id }) => id,
+      Nom: ({ name }) => name,
+      Prénom: ({ lastname }) => lastname,
+      Email: ({ email }) => email,
+      Rôles: ({ roles }) => roles.join(", "),
+      Vérifié: ({ isVerified }) => isVerified,
+      Supprimé: ({ isDeleted }) => isDeleted,
+      Inscription: ({ createdAt }) => momentCell(createdAt),
     },
-    equal: { isVerified: sql`u.is_verified`, isDeleted: sql`u.is_deleted` },
-    where: ({ role, withoutCart }) => [
-      // Only ROLE_ADMIN filters: every user has ROLE_USER. Administrators are few, and have an index.
-      role === ADMIN_ROLE && sql`'ROLE_ADMIN' = any(u.roles)`,
-      withoutCart && sql`not exists (select from carts c where c.user_id = u.id)`,
-    ],
-    targetsFor: (pattern) => [textTarget({ pattern, text: userText("u") })],
+    toJson: userResource.toJson,
   }),
-  read: ({ ids, tx = db }) => tx.select(columns).from(users).where(isAmong(users.id, ids)),
-  name: "utilisateurs",
-  columns: userColumns,
-  toJson: userResource.toJson,
-});
+};

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { personSchema } from "@/lib/backoffice/resource";
 import { isoDateTime } from "@/lib/dates";
-import { type CsvColumn, momentCell } from "@/lib/http/api/csv";
-import { type JsonOf, resource } from "@/lib/http/api/resource";
+import { resource } from "@/lib/http/api/resource";
 import type { UserRow } from "./admin-list";
 
 /** A user as administrators see them. */
@@ -48,15 +47,3 @@ export function userSnapshot(user: UserRow): Record<string, unknown> & { version
   const { resetToken: _, confirmationToken: __, ...json } = userResource.toJson(user);
   return json;
 }
-
-/** The users' table for spreadsheets. */
-export const userColumns: CsvColumn<JsonOf<typeof userResource>>[] = [
-  { head: "ID", value: ({ id }) => id },
-  { head: "Nom", value: ({ name }) => name },
-  { head: "Prénom", value: ({ lastname }) => lastname },
-  { head: "Email", value: ({ email }) => email },
-  { head: "Rôles", value: ({ roles }) => roles.join(", ") },
-  { head: "Vérifié", value: ({ isVerified }) => isVerified },
-  { head: "Supprimé", value: ({ isDeleted }) => isDeleted },
-  { head: "Inscription", value: ({ createdAt }) => momentCell(createdAt) },
-];

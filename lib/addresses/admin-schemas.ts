@@ -29,7 +29,3 @@ export const adminAddressChange = addressChange.extend({
   user: user.optional(),
   version: versionField,
 });
-
-export type AddressListQuery = z.output<typeof addressListQuery>;
-export type AdminAddressInput = z.output<typeof adminAddressInput>;
-export type AdminAddressChange = z.output<typeof adminAddressChange>;

@@ -1,23 +1,20 @@
 import { eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { inFrenchOrder } from "@/db/french-order";
-import { nextVersion } from "@/db/next-version";
 import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
 import { addressText } from "@/db/search-text";
-import { type Act, type Creation, recordChange, type Update } from "@/lib/audit/mutations";
-import { type ByIds, isAmong, listOf } from "@/lib/backoffice/list";
-import { listSource } from "@/lib/backoffice/list-source";
+import { changeRow, insertRow, staffEntity } from "@/lib/backoffice/entity";
+import { type ByIds, isAmong } from "@/lib/backoffice/list";
 import { personColumns } from "@/lib/backoffice/people";
 import type { Person } from "@/lib/backoffice/resource";
 import { personTarget, textTarget } from "@/lib/backoffice/search";
-import { UNKNOWN_USER } from "@/lib/backoffice/texts";
-import { requireVersion } from "@/lib/backoffice/version";
+import { ADDRESS_TYPE_LABELS, UNKNOWN_USER } from "@/lib/backoffice/texts";
 import { fail } from "@/lib/errors";
-import { addressColumns, adminAddressResource } from "./admin-resource";
-import type { AddressListQuery, AdminAddressChange, AdminAddressInput } from "./admin-schemas";
+import { adminAddressResource } from "./admin-resource";
+import { addressListQuery, adminAddressChange, adminAddressInput } from "./admin-schemas";
 import { clearDefaults } from "./mutations";
-import { type AddressRow, addressColumns as columns } from "./queries";
+import { type AddressRow, addressColumns } from "./queries";
 import { allowedDefaults } from "./rules";
 
 export type AdminAddressRow = AddressRow & { user: Person; version: number };
@@ -25,7 +22,7 @@ export type AdminAddressRow = AddressRow & { user: Person; version: number };
 async function readAddresses({ ids, tx = db }: ByIds): Promise<AdminAddressRow[]> {
   return tx
     .select({
-      ...columns,
+      ...addressColumns,
       version: addresses.version,
       user: personColumns,
     })
@@ -34,13 +31,13 @@ async function readAddresses({ ids, tx = db }: ByIds): Promise<AdminAddressRow[]
     .where(isAmong(addresses.id, ids));
 }
 
-/** Everybody's addresses. */
-export const {
-  page: listAllAddresses,
-  table: exportAddresses,
-  one: requireAnyAddress,
-} = listOf({
-  sourceOf: listSource<AddressListQuery>({
+/** Everybody's addresses. Orders have their own copies. */
+export const adminAddresses = staffEntity({
+  entity: "Address",
+  table: addresses,
+  resource: adminAddressResource,
+  query: addressListQuery,
+  source: {
     from: sql`addresses a`,
     id: sql`a.id`,
     sorts: {
@@ -53,93 +50,61 @@ export const {
       textTarget({ pattern, text: addressText("a") }),
       personTarget({ pattern, userId: sql`a.user_id` }),
     ],
-  }),
+  },
   read: readAddresses,
-  name: "adresses",
-  columns: addressColumns,
-  toJson: adminAddressResource.toJson,
-});
-
-/** Adds an address to a user. @throws 422 for an unknown user */
-export function createAddressFor({
-  actor,
-  input: { user: userId, ...input },
-}: Creation<AdminAddressInput>): Promise<AdminAddressRow> {
-  return db.transaction(async (tx) => {
+  fileName: "adresses",
+  columns: {
+    ID: ({ id }) => id,
+    Rue: ({ street }) => street,
+    Ville: ({ city }) => city,
+    "Code postal": ({ postalCode }) => postalCode,
+    Nom: ({ user }) => user.name,
+    Prénom: ({ user }) => user.lastname,
+    Email: ({ user }) => user.email,
+    Type: ({ type }) => ADDRESS_TYPE_LABELS[type],
+    "Par défaut": ({ isDefault }) => isDefault,
+    "Facturation par défaut": ({ isDefaultBilling }) => isDefaultBilling,
+  },
+  input: adminAddressInput,
+  change: adminAddressChange,
+  /** A removal locks the address alone. */
+  lock: (tx, { id, input }) =>
+    input
+      ? lockOwners(tx, { id, newOwner: input.user })
+      : tx.select().from(addresses).where(eq(addresses.id, id)).for("update"),
+  /** @throws 422 for an unknown user */
+  create: async (tx, { input: { user: userId, ...input } }) => {
     await lockUsers(tx, [userId]);
     const defaults = allowedDefaults(input);
     await clearDefaults(tx, { userId, ...defaults });
-    const [created] = await tx
-      .insert(addresses)
-      .values({ ...input, ...defaults, userId })
-      .returning({ id: addresses.id });
-    if (!created) throw new Error("The address was not written.");
-    const address = await requireAnyAddress({ id: created.id, tx });
-    const after = adminAddressResource.toJson(address);
-    await recordChange(tx, { actor, entity: "Address", id: created.id, before: null, after });
-    return address;
-  });
-}
-
-/**
- * Changes the given fields of an address, which may include its owner.
- *
- * @throws 404, 409 for an old version, 422 for an unknown user
- */
-export function updateAnyAddress({
-  actor,
-  id,
-  input: { version, user, ...change },
-}: Update<AdminAddressChange>): Promise<AdminAddressRow> {
-  return db.transaction(async (tx) => {
-    const current = await lockAddress(tx, { id, newOwner: user });
-    const userId = user ?? current.user.id;
-    const before = adminAddressResource.toJson(current);
-    await requireVersion(tx, { entity: "Address", sent: version, current: before });
-    const merged = { ...current, ...change };
-    const defaults = allowedDefaults(merged);
+    return insertRow(tx, addresses, { ...input, ...defaults, userId });
+  },
+  /** May change the owner. @throws 422 for an unknown user */
+  update: async (tx, { id, current, input: { user: userId = current.user.id, ...change } }) => {
+    const defaults = allowedDefaults({ ...current, ...change });
     await clearDefaults(tx, { userId, except: id, ...defaults });
-    await tx
-      .update(addresses)
-      .set({
-        ...change,
-        ...defaults,
-        userId,
-        ...nextVersion(addresses),
-      })
-      .where(eq(addresses.id, id));
-    const address = await requireAnyAddress({ id, tx });
-    const after = adminAddressResource.toJson(address);
-    await recordChange(tx, { actor, entity: "Address", id, before, after });
-    return address;
-  });
-}
+    await changeRow(tx, addresses, { id, ...change, ...defaults, userId });
+  },
+});
 
-/** Deletes anybody's address; orders have their own copies. @throws 404 */
-export async function deleteAnyAddress({ actor, id }: Act): Promise<void> {
-  await db.transaction(async (tx) => {
-    const before = adminAddressResource.toJson(await requireAnyAddress({ id, tx }));
-    const deleted = await tx
-      .delete(addresses)
-      .where(eq(addresses.id, id))
-      .returning({ id: addresses.id });
-    if (deleted.length === 0) throw fail.notFound();
-    await recordChange(tx, { actor, entity: "Address", id, before, after: null });
-  });
-}
-
-/**
- * Locks an address's owner and its new owner. Repeats this if the owner has changed before the lock was
- * taken.
- */
-async function lockAddress(
+/** Locks an address's owner and its new owner. Repeats this if the owner has changed before the lock was taken. */
+async function lockOwners(
   tx: Transaction,
   { id, newOwner }: { id: number; newOwner: number | undefined },
-): Promise<AdminAddressRow> {
-  const { user: owner } = await requireAnyAddress({ id, tx });
-  await lockUsers(tx, [owner.id, newOwner ?? owner.id]);
-  const current = await requireAnyAddress({ id, tx });
-  return current.user.id === owner.id ? current : lockAddress(tx, { id, newOwner });
+): Promise<void> {
+  const owner = await ownerOf(tx, id);
+  await lockUsers(tx, [owner, newOwner ?? owner]);
+  if ((await ownerOf(tx, id)) !== owner) await lockOwners(tx, { id, newOwner });
+}
+
+/** @throws 404 */
+async function ownerOf(tx: Transaction, id: number): Promise<number> {
+  const [row] = await tx
+    .select({ userId: addresses.userId })
+    .from(addresses)
+    .where(eq(addresses.id, id));
+  if (!row) throw fail.notFound();
+  return row.userId;
 }
 
 /** Serialises writes to these users' addresses, like writes by the customers themselves. */

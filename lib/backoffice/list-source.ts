@@ -9,7 +9,7 @@ type SortOf<Query> = {
   [Key in keyof Query]-?: Key extends `order[${infer Field}]` ? Exclude<Field, "id"> : never;
 }[keyof Query];
 
-interface ListDeclaration<Query> {
+export interface ListDeclaration<Query> {
   /** `users u` */
   from: SQL;
   /** `u.id` */

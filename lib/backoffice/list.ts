@@ -151,19 +151,22 @@ export interface ByIds {
   tx?: Reader;
 }
 
+/** The columns of a CSV file: the value for an item by the column's heading. */
+export type CsvColumns<Item> = Readonly<Record<string, CsvColumn<Item>["value"]>>;
+
 /** The reads of one kind of objects: a page of a query, all rows of a query as CSV, one object by its id. */
 export function listOf<Query, Row extends { id: number }, Item>({
   sourceOf,
   read,
-  name,
+  fileName,
   columns,
   toJson,
 }: {
   sourceOf: (query: Query) => Promise<ListSource>;
   read: (options: ByIds) => Promise<readonly Row[]>;
   /** The CSV's file name without date and extension: `commandes`. */
-  name: string;
-  columns: readonly CsvColumn<Item>[];
+  fileName: string;
+  columns: CsvColumns<NoInfer<Item>>;
   toJson: (row: Row) => Item;
 }) {
   const rows = (ids: readonly number[]) => read({ ids });
@@ -176,8 +179,11 @@ export function listOf<Query, Row extends { id: number }, Item>({
       readPage({ source: await sourceOf(query), request: query, rows }),
     /** The rows are read while the CSV is sent. */
     table: (query: Query): CsvTable => ({
-      name,
-      lines: csvLines({ columns, batches: batches(query) }),
+      name: fileName,
+      lines: csvLines({
+        columns: Object.entries(columns).map(([head, value]) => ({ head, value })),
+        batches: batches(query),
+      }),
     }),
     /** @throws 404 */
     one: async ({ id, tx = db }: { id: number; tx?: Reader }): Promise<Row> => {

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { users } from "@/db/schema/auth";
-import type { CsvColumn } from "@/lib/http/api/csv";
 import { resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
 import { type ProductType, productClasses } from "@/lib/product-type";
@@ -97,13 +96,6 @@ export const itemResource = (texts: { name: string; description: string; product
     }),
   });
 
-/** A CSV column with all lines in one cell. */
-export const itemsColumn = <Json>(
-  itemsOf: (json: Json) => readonly { quantity: number; product: { name: string } }[],
-): CsvColumn<Json> => ({
-  head: "Articles",
-  value: (json) =>
-    itemsOf(json)
-      .map(({ product, quantity }) => `${quantity} × ${product.name}`)
-      .join(", "),
-});
+/** All lines in one cell of a CSV file. */
+export const itemsText = (items: readonly { quantity: number; product: { name: string } }[]) =>
+  items.map(({ product, quantity }) => `${quantity} × ${product.name}`).join(", ");

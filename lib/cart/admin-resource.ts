@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { itemResource, itemsColumn, personResource, personSchema } from "@/lib/backoffice/resource";
+import { itemResource, personResource, personSchema } from "@/lib/backoffice/resource";
 import { isoDateTime } from "@/lib/dates";
-import { type CsvColumn, momentCell } from "@/lib/http/api/csv";
-import { type JsonOf, resource } from "@/lib/http/api/resource";
+import { resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
 import type { AdminCartRow } from "./admin";
 
@@ -41,14 +40,3 @@ export const adminCartResource = resource({
     version,
   }),
 });
-
-/** The carts' table for spreadsheets. */
-export const cartColumns: CsvColumn<JsonOf<typeof adminCartResource>>[] = [
-  { head: "ID", value: ({ id }) => id },
-  { head: "Nom", value: ({ user }) => user.name },
-  { head: "Prénom", value: ({ user }) => user.lastname },
-  { head: "Email", value: ({ user }) => user.email },
-  itemsColumn(({ items }) => items),
-  { head: "Total (€)", value: ({ total }) => total },
-  { head: "Modifié le", value: ({ updatedAt }) => momentCell(updatedAt) },
-];

@@ -28,7 +28,3 @@ export const adminCartChange = z
   .object({ user, items })
   .partial()
   .extend({ version: versionField });
-
-export type CartListQuery = z.output<typeof cartListQuery>;
-export type AdminCartInput = z.output<typeof adminCartInput>;
-export type AdminCartChange = z.output<typeof adminCartChange>;

@@ -1,21 +1,19 @@
 import { and, eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
-import { nextVersion } from "@/db/next-version";
 import { users } from "@/db/schema/auth";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
-import { refuseDuplicate } from "@/db/unique";
-import { type Act, type Creation, recordChange, type Update } from "@/lib/audit/mutations";
-import { type ByIds, groupBy, isAmong, listOf } from "@/lib/backoffice/list";
-import { listSource } from "@/lib/backoffice/list-source";
+import { changeRow, insertRow, staffEntity } from "@/lib/backoffice/entity";
+import { type ByIds, groupBy, isAmong } from "@/lib/backoffice/list";
 import { lockOwned, personColumns, requirePerson } from "@/lib/backoffice/people";
+import { itemsText } from "@/lib/backoffice/resource";
 import type { ItemInput } from "@/lib/backoffice/schemas";
 import { personTarget } from "@/lib/backoffice/search";
 import { UNKNOWN_PRODUCT } from "@/lib/backoffice/texts";
-import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
-import { adminCartResource, cartColumns } from "./admin-resource";
-import type { AdminCartChange, AdminCartInput, CartListQuery } from "./admin-schemas";
+import { momentCell } from "@/lib/http/api/csv";
+import { adminCartResource } from "./admin-resource";
+import { adminCartChange, adminCartInput, cartListQuery } from "./admin-schemas";
 import { MAX_QUANTITY } from "./rules";
 import { HAS_CART, quantityTooHigh, UNKNOWN_LINE } from "./texts";
 
@@ -71,80 +69,48 @@ async function readCarts({ ids, tx = db }: ByIds) {
   }));
 }
 
-/** Everybody's carts. */
-export const {
-  page: listCarts,
-  table: exportCarts,
-  one: requireCart,
-} = listOf({
-  sourceOf: listSource<CartListQuery>({
+/** Everybody's carts. A customer without one gets another with the next addition. */
+export const adminCarts = staffEntity({
+  entity: "Cart",
+  table: carts,
+  resource: adminCartResource,
+  query: cartListQuery,
+  source: {
     from: sql`carts c`,
     id: sql`c.id`,
     sorts: { updatedAt: sql`c.updated_at` },
     equal: { user: sql`c.user_id` },
     targetsFor: (pattern) => [personTarget({ pattern, userId: sql`c.user_id` })],
-  }),
+  },
   read: readCarts,
-  name: "paniers",
-  columns: cartColumns,
-  toJson: adminCartResource.toJson,
+  fileName: "paniers",
+  columns: {
+    ID: ({ id }) => id,
+    Nom: ({ user }) => user.name,
+    Prénom: ({ user }) => user.lastname,
+    Email: ({ user }) => user.email,
+    Articles: ({ items }) => itemsText(items),
+    "Total (€)": ({ total }) => total,
+    "Modifié le": ({ updatedAt }) => momentCell(updatedAt),
+  },
+  input: adminCartInput,
+  change: adminCartChange,
+  duplicates: { carts_user_key: () => fail.violation("user", HAS_CART) },
+  lock: (tx, { id, input }) => lockOwned(tx, carts, { id, userId: input?.user }),
+  /** @throws 422 for an unknown user or product */
+  create: async (tx, { input: { user: userId, items } }) => {
+    await requirePerson(tx, userId);
+    const cartId = await insertRow(tx, carts, { userId });
+    await writeItems(tx, { cartId, items });
+    return cartId;
+  },
+  /** Changes the owner, or replaces the lines. @throws 422 for an unknown user or product */
+  update: async (tx, { id, input: { user: userId, items } }) => {
+    if (userId !== undefined) await requirePerson(tx, userId);
+    await changeRow(tx, carts, { id, userId });
+    if (items) await writeItems(tx, { cartId: id, items });
+  },
 });
-
-const DUPLICATES = { carts_user_key: () => fail.violation("user", HAS_CART) };
-
-/** Creates a cart for a user without one. @throws 422 for an unknown user or product */
-export function createCart({ actor, input }: Creation<AdminCartInput>): Promise<AdminCartRow> {
-  return db
-    .transaction(async (tx) => {
-      await requirePerson(tx, input.user);
-      const [created] = await tx
-        .insert(carts)
-        .values({ userId: input.user })
-        .returning({ id: carts.id });
-      if (!created) throw new Error("The cart was not written.");
-      await writeItems(tx, { cartId: created.id, items: input.items });
-      const cart = await requireCart({ id: created.id, tx });
-      const after = adminCartResource.toJson(cart);
-      await recordChange(tx, { actor, entity: "Cart", id: cart.id, before: null, after });
-      return cart;
-    })
-    .catch(refuseDuplicate(DUPLICATES));
-}
-
-/**
- * Changes the owner of a cart, or replaces its lines.
- *
- * @throws 404, 409 for an old version, 422 for an unknown user or product
- */
-export function updateCart({ actor, id, input }: Update<AdminCartChange>): Promise<AdminCartRow> {
-  return db
-    .transaction(async (tx) => {
-      await lockOwned(tx, carts, { id, userId: input.user });
-      const before = adminCartResource.toJson(await requireCart({ id, tx }));
-      await requireVersion(tx, { entity: "Cart", sent: input.version, current: before });
-      if (input.user !== undefined) await requirePerson(tx, input.user);
-      await tx
-        .update(carts)
-        .set({ userId: input.user, ...nextVersion(carts) })
-        .where(eq(carts.id, id));
-      if (input.items) await writeItems(tx, { cartId: id, items: input.items });
-      const cart = await requireCart({ id, tx });
-      const after = adminCartResource.toJson(cart);
-      await recordChange(tx, { actor, entity: "Cart", id, before, after });
-      return cart;
-    })
-    .catch(refuseDuplicate(DUPLICATES));
-}
-
-/** Deletes a cart with its lines; the customer's next addition creates another. @throws 404 */
-export async function deleteCart({ actor, id }: Act): Promise<void> {
-  await db.transaction(async (tx) => {
-    await lockOwned(tx, carts, { id });
-    const before = adminCartResource.toJson(await requireCart({ id, tx }));
-    await tx.delete(carts).where(eq(carts.id, id));
-    await recordChange(tx, { actor, entity: "Cart", id, before, after: null });
-  });
-}
 
 /**
  * Replaces the cart's lines. A product has one line: its quantities add up. A line whose product has left

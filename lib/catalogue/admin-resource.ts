@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type CsvColumn, momentCell } from "@/lib/http/api/csv";
+import type { CsvColumns } from "@/lib/backoffice/list";
+import { momentCell } from "@/lib/http/api/csv";
 import { type JsonOf, type Resource, resource } from "@/lib/http/api/resource";
 import { PRODUCT_TYPE_LABELS, productClasses } from "@/lib/product-type";
 import { EXPORTED_STOCK } from "@/lib/stock/texts";
@@ -93,35 +94,32 @@ export const digitalProductResource = kindResource({
 
 const names = (labels: readonly { name: string }[]) => labels.map(({ name }) => name).join(", ");
 
-export const productCsvColumns: CsvColumn<JsonOf<typeof adminProductResource>>[] = [
-  { head: "ID", value: ({ id }) => id },
-  { head: "Nom", value: ({ name }) => name },
-  { head: "Description", value: ({ description }) => description },
-  { head: "Prix (€)", value: ({ price }) => price },
-  { head: "TVA (%)", value: ({ vatRate }) => vatRate },
-  { head: "Type", value: ({ productType }) => PRODUCT_TYPE_LABELS[productType] },
-  { head: "Image", value: ({ image }) => image },
-  { head: "Catégorie par défaut", value: ({ defaultCategory }) => defaultCategory.name },
-  { head: "Catégories", value: ({ categories }) => names(categories) },
-  { head: "Tags", value: ({ tags }) => names(tags) },
-  { head: "Lien de téléchargement", value: ({ downloadLink }) => downloadLink },
-  { head: "Taille (Ko)", value: ({ filesize }) => filesize },
-  { head: "Type de fichier", value: ({ filetype }) => filetype },
-  {
-    head: "Caractéristiques",
-    value: ({ characteristics }) =>
-      Object.entries(characteristics ?? {})
-        .map(([name, value]) => `${name} : ${value}`)
-        .join(", "),
-  },
-  { head: "Stock", value: ({ stock }) => stock },
-  { head: "Seuil de stock bas", value: ({ lowStockThreshold }) => lowStockThreshold },
-  { head: "Ventes", value: ({ sales_count }) => sales_count },
-  { head: "Note moyenne", value: ({ avgRating }) => avgRating && Math.round(avgRating * 10) / 10 },
-  { head: "Créé le", value: ({ createdAt }) => momentCell(createdAt) },
-  { head: "Poids (g)", value: ({ weight }) => weight },
-  { head: EXPORTED_STOCK, value: ({ stock }) => stock },
-];
+export const productCsvColumns: CsvColumns<JsonOf<typeof adminProductResource>> = {
+  ID: ({ id }) => id,
+  Nom: ({ name }) => name,
+  Description: ({ description }) => description,
+  "Prix (€)": ({ price }) => price,
+  "TVA (%)": ({ vatRate }) => vatRate,
+  Type: ({ productType }) => PRODUCT_TYPE_LABELS[productType],
+  Image: ({ image }) => image,
+  "Catégorie par défaut": ({ defaultCategory }) => defaultCategory.name,
+  Catégories: ({ categories }) => names(categories),
+  Tags: ({ tags }) => names(tags),
+  "Lien de téléchargement": ({ downloadLink }) => downloadLink,
+  "Taille (Ko)": ({ filesize }) => filesize,
+  "Type de fichier": ({ filetype }) => filetype,
+  Caractéristiques: ({ characteristics }) =>
+    Object.entries(characteristics ?? {})
+      .map(([name, value]) => `${name} : ${value}`)
+      .join(", "),
+  Stock: ({ stock }) => stock,
+  "Seuil de stock bas": ({ lowStockThreshold }) => lowStockThreshold,
+  Ventes: ({ sales_count }) => sales_count,
+  "Note moyenne": ({ avgRating }) => avgRating && Math.round(avgRating * 10) / 10,
+  "Créé le": ({ createdAt }) => momentCell(createdAt),
+  "Poids (g)": ({ weight }) => weight,
+  [EXPORTED_STOCK]: ({ stock }) => stock,
+};
 
 // Categories and tags -----------------------------------------------------------------------------
 
@@ -177,10 +175,3 @@ export const adminTagResource = resource({
   embedded: () => ({ products: labelProductResource }),
   toJson: labelJson,
 });
-
-export const labelColumns: CsvColumn<AdminLabelRow>[] = [
-  { head: "ID", value: ({ id }) => id },
-  { head: "Nom", value: ({ name }) => name },
-  { head: "Couleur", value: ({ color }) => color },
-  { head: "Produits", value: ({ productsCount }) => productsCount },
-];

@@ -57,10 +57,6 @@ export const labelInput = z.object({
 /** The body of PUT /api/categories/{id} and /api/tags/{id}: fields that are not sent stay. */
 export const labelChange = z.object(labelFields).partial().extend({ version: versionField });
 
-export type LabelListQuery = z.output<typeof labelListQuery>;
-export type LabelInput = z.output<typeof labelInput>;
-export type LabelChange = z.output<typeof labelChange>;
-
 // Products ----------------------------------------------------------------------------------------
 
 /** The query of GET /api/products for administrators: the public parameters and the back office's own. */

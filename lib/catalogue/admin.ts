@@ -97,7 +97,7 @@ function orderOf({
 const list = listOf({
   sourceOf,
   read: readProducts,
-  name: "produits",
+  fileName: "produits",
   columns: productCsvColumns,
   toJson: adminProductResource.toJson,
 });

@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { orderRefSchema, personResource, personSchema } from "@/lib/backoffice/resource";
 import { isoDateTime } from "@/lib/dates";
-import { type CsvColumn, momentCell } from "@/lib/http/api/csv";
-import { type JsonOf, resource } from "@/lib/http/api/resource";
+import { resource } from "@/lib/http/api/resource";
 import { vatOf } from "@/lib/invoices/rules";
-import { vatColumns, type WithVat } from "@/lib/invoices/vat-columns";
 import { eurosFromCents } from "@/lib/money";
 import type { AdminCreditNoteRow } from "./admin";
 
@@ -65,18 +63,3 @@ export const creditNoteResource = resource({
     date: isoDateTime(creditNote.issuedAt),
   }),
 });
-
-export const creditNoteColumns: CsvColumn<JsonOf<typeof creditNoteResource> & WithVat>[] = [
-  { head: "ID", value: ({ id }) => id },
-  { head: "Numéro", value: ({ number }) => number },
-  { head: "Date", value: ({ date }) => momentCell(date) },
-  { head: "Montant (€)", value: ({ total }) => total },
-  { head: "Facture", value: ({ invoiceNumber }) => invoiceNumber },
-  { head: "Commande", value: ({ order }) => order?.number },
-  { head: "Nom", value: ({ user, buyer }) => (user ?? buyer).name },
-  { head: "Prénom", value: ({ user, buyer }) => (user ?? buyer).lastname },
-  { head: "Email", value: ({ user, buyer }) => (user ?? buyer).email },
-  { head: "Motif", value: ({ reason }) => reason },
-  { head: "ID Paiement", value: ({ paymentId }) => paymentId },
-  ...vatColumns,
-];

@@ -10,5 +10,3 @@ export const creditNoteListQuery = z.object({
   order: queryId("orders", { description: "Commande" }).optional(),
   ...sortable("id", "date"),
 });
-
-export type CreditNoteListQuery = z.output<typeof creditNoteListQuery>;

@@ -4,13 +4,15 @@ import { users } from "@/db/schema/auth";
 import { orders } from "@/db/schema/orders";
 import { creditNotes, refunds } from "@/db/schema/refunds";
 import { creditNoteText } from "@/db/search-text";
-import { type ByIds, isAmong, listOf } from "@/lib/backoffice/list";
-import { listSource } from "@/lib/backoffice/list-source";
+import { staffList } from "@/lib/backoffice/entity";
+import { type ByIds, isAmong } from "@/lib/backoffice/list";
 import { personColumns } from "@/lib/backoffice/people";
 import { textTarget } from "@/lib/backoffice/search";
+import { momentCell } from "@/lib/http/api/csv";
 import { vatOf } from "@/lib/invoices/rules";
-import { creditNoteColumns, creditNoteResource } from "./admin-resource";
-import type { CreditNoteListQuery } from "./admin-schemas";
+import { vatColumns } from "@/lib/invoices/vat-columns";
+import { creditNoteResource } from "./admin-resource";
+import { creditNoteListQuery } from "./admin-schemas";
 
 export type AdminCreditNoteRow = Awaited<ReturnType<typeof readCreditNotes>>[number];
 
@@ -31,23 +33,34 @@ async function readCreditNotes({ ids, tx = db }: ByIds) {
 }
 
 /** The credit notes, newest first by default. */
-export const {
-  page: listCreditNotes,
-  table: exportCreditNotes,
-  one: requireCreditNote,
-} = listOf({
-  sourceOf: listSource<CreditNoteListQuery>({
+export const adminCreditNotes = staffList({
+  resource: creditNoteResource,
+  query: creditNoteListQuery,
+  source: {
     from: sql`credit_notes c`,
     id: sql`c.id`,
     sorts: { date: sql`c.issued_at` },
     date: "date",
     equal: { user: sql`c.user_id`, order: sql`c.order_id` },
     targetsFor: (pattern) => [textTarget({ pattern, text: creditNoteText("c") })],
-  }),
+  },
   read: readCreditNotes,
-  name: "avoirs",
-  columns: creditNoteColumns,
-  toJson: (row) => ({
+  fileName: "avoirs",
+  columns: {
+    ID: ({ id }) => id,
+    Numéro: ({ number }) => number,
+    Date: ({ date }) => momentCell(date),
+    "Montant (€)": ({ total }) => total,
+    Facture: ({ invoiceNumber }) => invoiceNumber,
+    Commande: ({ order }) => order?.number,
+    Nom: ({ user, buyer }) => (user ?? buyer).name,
+    Prénom: ({ user, buyer }) => (user ?? buyer).lastname,
+    Email: ({ user, buyer }) => (user ?? buyer).email,
+    Motif: ({ reason }) => reason,
+    "ID Paiement": ({ paymentId }) => paymentId,
+    ...vatColumns,
+  },
+  csvItem: (row) => ({
     ...creditNoteResource.toJson(row),
     vatAmounts: vatOf(row.snapshot),
   }),

@@ -2,12 +2,10 @@ import { z } from "zod";
 import type { InvoiceSnapshot } from "@/db/schema/invoices";
 import { orderRefSchema, personResource, personSchema } from "@/lib/backoffice/resource";
 import { isoDateTime } from "@/lib/dates";
-import { type CsvColumn, momentCell } from "@/lib/http/api/csv";
-import { type JsonOf, resource } from "@/lib/http/api/resource";
+import { resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
 import { downloadPath } from "@/lib/orders/admin-resource";
 import type { AdminInvoiceRow } from "./admin";
-import { vatColumns, type WithVat } from "./vat-columns";
 import type { InvoiceVersion } from "./versions";
 
 const orderSchema = orderRefSchema.extend({
@@ -91,19 +89,3 @@ export const invoiceVersionsJson = (rows: readonly InvoiceVersion[]): InvoiceVer
     replacedAt: isoDateTime(replacedAt),
     replacedBy: replacedBy && personResource.toJson(replacedBy),
   }));
-
-export const invoiceColumns: CsvColumn<JsonOf<typeof adminInvoiceResource> & WithVat>[] = [
-  { head: "ID", value: ({ id }) => id },
-  { head: "Numéro", value: ({ number }) => number },
-  { head: "Date", value: ({ date }) => momentCell(date) },
-  { head: "Montant (€)", value: ({ totalAmount }) => totalAmount },
-  { head: "Nom", value: ({ user, buyer }) => (user ?? buyer).name },
-  { head: "Prénom", value: ({ user, buyer }) => (user ?? buyer).lastname },
-  { head: "Email", value: ({ user, buyer }) => (user ?? buyer).email },
-  { head: "Commande", value: ({ order }) => order?.number },
-  { head: "PDF", value: ({ pdfPath }) => pdfPath },
-  { head: "ID Paiement", value: ({ paymentId }) => paymentId },
-  { head: "Payée", value: ({ isPaid }) => isPaid },
-  ...vatColumns,
-  { head: "Rectifiée le", value: ({ correctedAt }) => momentCell(correctedAt) },
-];

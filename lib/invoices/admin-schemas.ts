@@ -51,6 +51,4 @@ export const adminInvoiceChange = requiredFieldsForm(
   { optional: ["version", "user", "paymentId", "isPaid"], whole: false },
 );
 
-export type InvoiceListQuery = z.output<typeof invoiceListQuery>;
-export type AdminInvoiceInput = z.output<typeof adminInvoiceInput>;
 export type AdminInvoiceChange = z.output<typeof adminInvoiceChange>;

@@ -1,33 +1,36 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
-import { nextVersion } from "@/db/next-version";
 import { users } from "@/db/schema/auth";
 import { invoices } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
 import { invoiceText, matchesReference, orderReference } from "@/db/search-text";
-import { type Act, type Creation, recordChange, type Update } from "@/lib/audit/mutations";
-import { type ByIds, isAmong, listOf } from "@/lib/backoffice/list";
-import { listSource } from "@/lib/backoffice/list-source";
+import { changeRow, staffEntity } from "@/lib/backoffice/entity";
+import { type ByIds, isAmong } from "@/lib/backoffice/list";
 import {
   lockOwned,
   personColumns,
   requireNotEmptied,
   requirePerson,
 } from "@/lib/backoffice/people";
-import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
-import { plainArrayPart } from "@/lib/http/api/paging";
+import { momentCell } from "@/lib/http/api/csv";
 import { downloadPath } from "@/lib/orders/admin-resource";
 import { addressesOf } from "@/lib/orders/billing-details";
 import { paddedNumber } from "@/lib/orders/numbers";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import { shippingLines } from "@/lib/shipping/rules";
 import { VAT_EXEMPT_NOTE, vatNotesAt, vatPlaceOf } from "@/lib/vat-of-place";
-import { adminInvoiceResource, invoiceColumns } from "./admin-resource";
-import type { AdminInvoiceChange, AdminInvoiceInput, InvoiceListQuery } from "./admin-schemas";
+import { adminInvoiceResource } from "./admin-resource";
+import {
+  type AdminInvoiceChange,
+  adminInvoiceChange,
+  adminInvoiceInput,
+  invoiceListQuery,
+} from "./admin-schemas";
 import { createInvoice, getSellerAndTerms, type InvoiceRow } from "./mutations";
 import { linesWithTotal, vatByRate, versionDate } from "./rules";
 import { ORDER_OF_ANOTHER, STAYS_PAID } from "./texts";
+import { vatColumns } from "./vat-columns";
 import { archiveVersion } from "./versions";
 
 /** An invoice is paid if it came with a payment, has the payment id of an order, or was marked by staff. */
@@ -53,8 +56,13 @@ async function readInvoices({ ids, tx = db }: ByIds) {
   return rows.map(({ invoice, ...rest }) => ({ ...invoice, ...rest }));
 }
 
-const list = listOf({
-  sourceOf: listSource<InvoiceListQuery>({
+/** The invoices that are not archived, newest first by default. */
+export const adminInvoices = staffEntity({
+  entity: "Invoice",
+  table: invoices,
+  resource: adminInvoiceResource,
+  query: invoiceListQuery,
+  source: {
     from: sql`invoices i`,
     id: sql`i.id`,
     sorts: { number: sql`i.number`, date: sql`i.issued_at`, totalAmount: sql`i.total_cents` },
@@ -68,36 +76,37 @@ const list = listOf({
       idsByReference: (search) =>
         sql`select i.id from invoices i where ${matchesReference(orderReference("i"), search)}`,
     },
-  }),
+  },
   read: readInvoices,
-  name: "factures",
-  columns: invoiceColumns,
-  toJson: (row) => ({
+  fileName: "factures",
+  columns: {
+    ID: ({ id }) => id,
+    Numéro: ({ number }) => number,
+    Date: ({ date }) => momentCell(date),
+    "Montant (€)": ({ totalAmount }) => totalAmount,
+    Nom: ({ user, buyer }) => (user ?? buyer).name,
+    Prénom: ({ user, buyer }) => (user ?? buyer).lastname,
+    Email: ({ user, buyer }) => (user ?? buyer).email,
+    Commande: ({ order }) => order?.number,
+    PDF: ({ pdfPath }) => pdfPath,
+    "ID Paiement": ({ paymentId }) => paymentId,
+    Payée: ({ isPaid }) => isPaid,
+    ...vatColumns,
+    "Rectifiée le": ({ correctedAt }) => momentCell(correctedAt),
+  },
+  csvItem: (row) => ({
     ...adminInvoiceResource.toJson(row),
     vatAmounts: vatByRate(row.snapshot.lines),
   }),
-});
-
-/** One page of the invoices, newest first by default. */
-export const listInvoices = ({ page, itemsPerPage, ...query }: InvoiceListQuery) =>
-  list.page({ ...query, ...plainArrayPart({ page, itemsPerPage }) });
-
-/** All matching invoices, for the CSV export. */
-export const exportInvoices = list.table;
-
-/** @throws 404, also for an archived one */
-export const requireInvoice = list.one;
-
-/**
- * Creates an invoice by hand, under the next number.
- *
- * @throws 422 for an unknown user, an unknown order or another user's order
- */
-export function createInvoiceByHand({
-  actor,
-  input,
-}: Creation<AdminInvoiceInput>): Promise<AdminInvoiceRow> {
-  return db.transaction(async (tx) => {
+  input: adminInvoiceInput,
+  change: adminInvoiceChange,
+  lock: (tx, { id, input }) => lockOwned(tx, invoices, { id, userId: input?.user }),
+  /**
+   * Writes an invoice under the next number.
+   *
+   * @throws 422 for an unknown user, an unknown order or another user's order
+   */
+  create: async (tx, { input }) => {
     const { id: userId, ...person } = await requirePerson(tx, input.user);
     const order = input.order ? await requireBilledOrder(tx, { id: input.order, userId }) : null;
     const { seller, isVatExempt: isSellerExempt } = await getSellerAndTerms(tx);
@@ -122,60 +131,39 @@ export function createInvoiceByHand({
       pdfPath: input.pdfPath,
       paidAt: input.isPaid ? new Date() : null,
     });
-    const invoice = await requireInvoice({ id, tx });
-    const after = adminInvoiceResource.toJson(invoice);
-    await recordChange(tx, { actor, entity: "Invoice", id, before: null, after });
-    return invoice;
-  });
-}
-
-/**
- * Changes the given fields of an invoice, and archives its previous version. A paid invoice becomes a
- * corrected version of the same number, which names the version that it replaces. A save without changes
- * makes no version.
- *
- * @throws 404; 409 for an old version, or for marking a paid invoice as unpaid; 422 for an unknown user or
- *   for emptying a field
- */
-export function updateInvoice({
-  actor,
-  id,
-  input,
-}: Update<AdminInvoiceChange>): Promise<AdminInvoiceRow> {
-  return db.transaction(async (tx) => {
-    await lockOwned(tx, invoices, { id, userId: input.user });
-    const current = await requireInvoice({ id, tx });
-    const before = adminInvoiceResource.toJson(current);
-    await requireVersion(tx, { entity: "Invoice", sent: input.version, current: before });
-    requireNotEmptied({ fields: ["user", "paymentId"], sent: input, current: before });
+    return id;
+  },
+  /**
+   * Archives the previous version. A paid invoice becomes a corrected version of the same number, which names
+   * the version that it replaces. A save without changes makes no version.
+   *
+   * @throws 409 for marking a paid invoice as unpaid; 422 for an unknown user or for emptying a field
+   */
+  update: async (tx, { actor, id, input, current }) => {
+    requireNotEmptied({ fields: ["user", "paymentId"], sent: input, current });
     if (current.isPaid && input.isPaid === false) throw fail.conflict(STAYS_PAID);
     const { user: _, order: __, isPaid, ...row } = current;
     const columns = await changedColumns(tx, { current, input });
-    if (Object.keys(columns).length === 0) return current;
+    if (Object.keys(columns).length === 0) return;
     await archiveVersion(tx, { actor, invoice: row });
     const correction = isPaid && {
       date: new Date().toISOString(),
       replaces: versionDate(row).toISOString(),
     };
-    await tx
-      .update(invoices)
-      .set({
-        ...columns,
-        ...(correction && { snapshot: { ...(columns.snapshot ?? row.snapshot), correction } }),
-        ...nextVersion(invoices),
-      })
-      .where(eq(invoices.id, id));
-    const invoice = await requireInvoice({ id, tx });
-    const after = adminInvoiceResource.toJson(invoice);
-    await recordChange(tx, { actor, entity: "Invoice", id, before, after });
-    return invoice;
-  });
-}
+    await changeRow(tx, invoices, {
+      id,
+      ...columns,
+      ...(correction && { snapshot: { ...(columns.snapshot ?? row.snapshot), correction } }),
+    });
+  },
+  /** Removes an invoice from every list. Its row and number stay. */
+  remove: (tx, { id }) => changeRow(tx, invoices, { id, archivedAt: sql`now()` }),
+});
 
 /** The columns that an input changes. @throws 422 for an unknown user */
 async function changedColumns(
   tx: Transaction,
-  { current, input }: { current: AdminInvoiceRow; input: AdminInvoiceChange },
+  { current, input }: { current: AdminInvoiceRow; input: Omit<AdminInvoiceChange, "version"> },
 ): Promise<Partial<InvoiceRow>> {
   const { snapshot } = current;
   const { user = null, totalAmount = current.totalCents, pdfPath, paymentId } = input;
@@ -203,22 +191,6 @@ async function changedColumns(
       },
     }),
   };
-}
-
-/** Removes an invoice from every list. Its row and number stay. @throws 404 */
-export async function archiveInvoice({ actor, id }: Act): Promise<void> {
-  await db.transaction(async (tx) => {
-    await lockOwned(tx, invoices, { id });
-    const before = adminInvoiceResource.toJson(await requireInvoice({ id, tx }));
-    await tx
-      .update(invoices)
-      .set({
-        archivedAt: sql`now()`,
-        ...nextVersion(invoices),
-      })
-      .where(eq(invoices.id, id));
-    await recordChange(tx, { actor, entity: "Invoice", id, before, after: null });
-  });
 }
 
 /**

@@ -11,7 +11,7 @@ test("net amounts and VAT have columns per French rate, and one for all other ra
       vatRateBp,
     })),
   );
-  const cells = vatColumns.map(({ head, value }) => [head, value({ vatAmounts })]);
+  const cells = Object.entries(vatColumns).map(([head, value]) => [head, value({ vatAmounts })]);
   expect(cells).toEqual([
     ["HT 20\u00a0% (€)", 8.33],
     ["TVA 20\u00a0% (€)", 1.66],

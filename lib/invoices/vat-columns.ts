@@ -1,5 +1,5 @@
 import type { VatAmounts } from "@/db/schema/invoices";
-import type { CsvColumn } from "@/lib/http/api/csv";
+import type { CsvColumns } from "@/lib/backoffice/list";
 import { eurosFromCents } from "@/lib/money";
 import { PLACE_RATES } from "@/lib/vat-of-place";
 import { VAT_RATES } from "@/lib/vat-rates";
@@ -14,27 +14,23 @@ export interface WithVat {
 const FRENCH_RATES = [...new Set([...VAT_RATES.values(), ...PLACE_RATES])];
 
 /** Net and VAT columns of some rates; a cell is empty where the document has no line of these rates. */
-function pairOf(
-  rates: string,
-  hasRate: (amounts: VatAmounts) => boolean,
-): readonly CsvColumn<WithVat>[] {
+function pairOf(rates: string, hasRate: (amounts: VatAmounts) => boolean): CsvColumns<WithVat> {
   const sumOf = (amounts: readonly VatAmounts[], part: "netCents" | "vatCents") => {
     const found = amounts.filter(hasRate);
     return found.length === 0 ? null : eurosFromCents(vatTotals(found)[part]);
   };
-  return [
-    { head: `HT ${rates} (€)`, value: ({ vatAmounts }) => sumOf(vatAmounts, "netCents") },
-    { head: `TVA ${rates} (€)`, value: ({ vatAmounts }) => sumOf(vatAmounts, "vatCents") },
-  ];
+  return {
+    [`HT ${rates} (€)`]: ({ vatAmounts }) => sumOf(vatAmounts, "netCents"),
+    [`TVA ${rates} (€)`]: ({ vatAmounts }) => sumOf(vatAmounts, "vatCents"),
+  };
 }
 
 /**
  * Net amount and VAT for each French rate, and for all other rates together: the cells of a row add up to the
  * document's total.
  */
-export const vatColumns: readonly CsvColumn<WithVat>[] = [
-  ...FRENCH_RATES.flatMap((rate) =>
-    pairOf(formatRate(rate), ({ vatRateBp }) => vatRateBp === rate),
-  ),
-  ...pairOf("autres taux", ({ vatRateBp }) => !FRENCH_RATES.includes(vatRateBp)),
-];
+export const vatColumns: CsvColumns<WithVat> = Object.assign(
+  {},
+  ...FRENCH_RATES.map((rate) => pairOf(formatRate(rate), ({ vatRateBp }) => vatRateBp === rate)),
+  pairOf("autres taux", ({ vatRateBp }) => !FRENCH_RATES.includes(vatRateBp)),
+);

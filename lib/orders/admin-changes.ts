@@ -13,7 +13,7 @@ import { expireStock } from "@/lib/stock/cache";
 import { recordSale, returnStock, takeUnheld } from "@/lib/stock/mutations";
 import { unsentPieces } from "@/lib/stock/queries";
 import { vatPlaceOf } from "@/lib/vat-of-place";
-import { type AdminOrderRow, requireAnyOrder } from "./admin";
+import { type AdminOrderRow, adminOrders } from "./admin";
 import { linesOf, refuseShortage, replaceLines } from "./admin-lines";
 import { adminOrderResource, downloadPath } from "./admin-resource";
 import type { AdminOrderChange, AdminOrderInput } from "./admin-schemas";
@@ -77,7 +77,7 @@ export async function updateOrder({
 }: Update<AdminOrderChange>): Promise<AdminOrderRow> {
   const { order, sold, changes } = await db.transaction(async (tx) => {
     await lockOwned(tx, orders, { id, userId: user });
-    const current = await requireAnyOrder({ id, tx });
+    const current = await adminOrders.one({ id, tx });
     const before = adminOrderResource.toJson(current);
     await requireVersion(tx, { entity: "Order", sent: version, current: before });
     const sent = { user, invoice_pdf_path: path };
@@ -116,7 +116,7 @@ export async function recordOrder(
   tx: Transaction,
   { actor, id, before }: Act & { before: AdminOrderJson | null },
 ): Promise<AdminOrderRow> {
-  const order = await requireAnyOrder({ id, tx });
+  const order = await adminOrders.one({ id, tx });
   const after = adminOrderResource.toJson(order);
   await recordChange(tx, { actor, entity: "Order", id, before, after });
   return order;
@@ -131,7 +131,7 @@ export async function recordOrder(
 export async function deleteOrder({ actor, id }: Act): Promise<void> {
   const { sold, changes } = await db.transaction(async (tx) => {
     await lockOwned(tx, orders, { id });
-    const order = await requireAnyOrder({ id, tx });
+    const order = await adminOrders.one({ id, tx });
     // The refund's credit note needs the lines' names and VAT, which the deletion would remove.
     const isOnItsWay = and(
       eq(refunds.orderId, id),

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { itemResource, itemsColumn, personResource, personSchema } from "@/lib/backoffice/resource";
+import { itemResource, personResource, personSchema } from "@/lib/backoffice/resource";
 import { isoDateTime } from "@/lib/dates";
-import { type CsvColumn, momentCell } from "@/lib/http/api/csv";
-import { type JsonOf, resource } from "@/lib/http/api/resource";
+import { resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
-import { ORDER_STATUS_LABELS, ORDER_STATUSES } from "@/lib/order-status";
+import { ORDER_STATUSES } from "@/lib/order-status";
 import type { AdminOrderLine, AdminOrderRow, ChartOrder } from "./admin";
 import { adminOrderShipmentResource } from "./shipment-resource";
 
@@ -163,41 +162,3 @@ export const orderSumSchema = z
   .describe("La somme des commandes d'un jour, d'une semaine ou d'un mois");
 
 export type OrderSum = z.output<typeof orderSumSchema>;
-
-const place = (street: string, postalCode: string, city: string) =>
-  `${street}, ${postalCode} ${city}`;
-
-export const orderColumns: CsvColumn<JsonOf<typeof adminOrderResource>>[] = [
-  { head: "ID", value: ({ id }) => id },
-  { head: "Numéro", value: ({ number }) => number },
-  { head: "Date", value: ({ date }) => momentCell(date) },
-  { head: "Nom", value: ({ user, buyer }) => (user ?? buyer).name },
-  { head: "Prénom", value: ({ user, buyer }) => (user ?? buyer).lastname },
-  { head: "Email", value: ({ user, buyer }) => (user ?? buyer).email },
-  itemsColumn(({ orderItems }) => orderItems),
-  { head: "Total (€)", value: ({ total }) => total },
-  { head: "Remboursé (€)", value: ({ refundedTotal }) => refundedTotal },
-  {
-    head: "Adresse livraison",
-    value: ({ shippingAddress: { shippingStreet, shippingPostalCode, shippingCity } }) =>
-      place(shippingStreet, shippingPostalCode, shippingCity),
-  },
-  {
-    head: "Adresse facturation",
-    value: ({ billingAddress: { billingStreet, billingPostalCode, billingCity } }) =>
-      place(billingStreet, billingPostalCode, billingCity),
-  },
-  { head: "Facture", value: ({ invoice_pdf_path }) => invoice_pdf_path },
-  { head: "État", value: ({ status }) => ORDER_STATUS_LABELS[status] },
-  { head: "Pièces", value: ({ itemsCount }) => itemsCount },
-  { head: "Pièces expédiées", value: ({ shippedItems }) => shippedItems },
-  {
-    head: "Suivi",
-    value: ({ shipments }) =>
-      shipments
-        .map(({ carrier, trackingNumber }) => [carrier, trackingNumber].filter(Boolean).join(" "))
-        .join(", "),
-  },
-  { head: "Mode de livraison", value: ({ shippingMethod }) => shippingMethod },
-  { head: "Livraison (€)", value: ({ shippingTotal }) => shippingTotal },
-];

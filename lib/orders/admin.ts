@@ -11,11 +11,18 @@ import { type ByIds, groupBy, isAmong, listOf, readPage } from "@/lib/backoffice
 import { sortFor } from "@/lib/backoffice/list-order";
 import { listSource } from "@/lib/backoffice/list-source";
 import { personColumns } from "@/lib/backoffice/people";
+import { itemsText } from "@/lib/backoffice/resource";
 import { fail } from "@/lib/errors";
+import { momentCell } from "@/lib/http/api/csv";
 import { type Page, plainArrayPart } from "@/lib/http/api/paging";
-import type { OrderStatus } from "@/lib/order-status";
-import { adminOrderResource, orderColumns } from "./admin-resource";
-import type { OrderChartQuery, OrderListQuery, Todo } from "./admin-schemas";
+import { ORDER_STATUS_LABELS, type OrderStatus } from "@/lib/order-status";
+import { adminOrderResource } from "./admin-resource";
+import {
+  type OrderChartQuery,
+  type OrderListQuery,
+  orderListQuery,
+  type Todo,
+} from "./admin-schemas";
 import { invoiceColumn } from "./invoice-column";
 import { documentNumberIn, paddedNumber } from "./numbers";
 import { piecesToSend } from "./rules";
@@ -135,18 +142,47 @@ const TO_DO: Record<Todo, SQL> = {
     where status = 'pending' and origin = 'dispute' and order_id is not null)`,
 };
 
+const place = (street: string, postalCode: string, city: string) =>
+  `${street}, ${postalCode} ${city}`;
+
 /** All customers' orders, newest first by default. */
-export const {
-  page: listAllOrders,
-  table: exportOrders,
-  one: requireAnyOrder,
-} = listOf({
-  sourceOf,
-  read: readOrders,
-  name: "commandes",
-  columns: orderColumns,
-  toJson: adminOrderResource.toJson,
-});
+export const adminOrders = {
+  resource: adminOrderResource,
+  query: orderListQuery,
+  ...listOf({
+    sourceOf,
+    read: readOrders,
+    fileName: "commandes",
+    columns: {
+      ID: ({ id }) => id,
+      Numéro: ({ number }) => number,
+      Date: ({ date }) => momentCell(date),
+      Nom: ({ user, buyer }) => (user ?? buyer).name,
+      Prénom: ({ user, buyer }) => (user ?? buyer).lastname,
+      Email: ({ user, buyer }) => (user ?? buyer).email,
+      Articles: ({ orderItems }) => itemsText(orderItems),
+      "Total (€)": ({ total }) => total,
+      "Remboursé (€)": ({ refundedTotal }) => refundedTotal,
+      "Adresse livraison": ({
+        shippingAddress: { shippingStreet, shippingPostalCode, shippingCity },
+      }) => place(shippingStreet, shippingPostalCode, shippingCity),
+      "Adresse facturation": ({
+        billingAddress: { billingStreet, billingPostalCode, billingCity },
+      }) => place(billingStreet, billingPostalCode, billingCity),
+      Facture: ({ invoice_pdf_path }) => invoice_pdf_path,
+      État: ({ status }) => ORDER_STATUS_LABELS[status],
+      Pièces: ({ itemsCount }) => itemsCount,
+      "Pièces expédiées": ({ shippedItems }) => shippedItems,
+      Suivi: ({ shipments }) =>
+        shipments
+          .map(({ carrier, trackingNumber }) => [carrier, trackingNumber].filter(Boolean).join(" "))
+          .join(", "),
+      "Mode de livraison": ({ shippingMethod }) => shippingMethod,
+      "Livraison (€)": ({ shippingTotal }) => shippingTotal,
+    },
+    toJson: adminOrderResource.toJson,
+  }),
+};
 
 /** Orders by id, in the order of `ids`. @throws 422 for an unknown id */
 export async function requireOrders(ids: readonly number[]): Promise<AdminOrderRow[]> {

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { personResource, personSchema } from "@/lib/backoffice/resource";
-import { REVIEW_STATUS_LABELS } from "@/lib/backoffice/texts";
 import { isoDateTime } from "@/lib/dates";
-import { type CsvColumn, momentCell } from "@/lib/http/api/csv";
-import { type JsonOf, resource } from "@/lib/http/api/resource";
+import { resource } from "@/lib/http/api/resource";
 import type { AdminReviewRow } from "./admin";
 import { reviewResource } from "./resource";
 
@@ -45,17 +43,3 @@ export const adminReviewResource = resource({
     version: review.version,
   }),
 });
-
-/** The CSV columns of reviews. */
-export const reviewColumns: CsvColumn<JsonOf<typeof adminReviewResource>>[] = [
-  { head: "ID", value: ({ id }) => id },
-  { head: "Produit", value: ({ product }) => product.name },
-  { head: "Nom", value: ({ user }) => user.name },
-  { head: "Prénom", value: ({ user }) => user.lastname },
-  { head: "Email", value: ({ user }) => user.email },
-  { head: "Note", value: ({ rating }) => rating },
-  { head: "Contenu", value: ({ content }) => content },
-  { head: "Statut", value: ({ status }) => REVIEW_STATUS_LABELS[status] },
-  { head: "Motif du rejet", value: ({ rejectionReason }) => rejectionReason },
-  { head: "Date", value: ({ datePublication }) => momentCell(datePublication) },
-];

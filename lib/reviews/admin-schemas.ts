@@ -52,7 +52,3 @@ export const adminReviewInput = z.object({ ...fields, status: fields.status.defa
 
 /** The body of PUT /api/reviews/{id}: fields that are not sent stay unchanged. */
 export const adminReviewChange = z.object(fields).partial().extend({ version: versionField });
-
-export type ReviewListQuery = z.output<typeof reviewListQuery>;
-export type AdminReviewInput = z.output<typeof adminReviewInput>;
-export type AdminReviewChange = z.output<typeof adminReviewChange>;

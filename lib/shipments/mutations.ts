@@ -9,7 +9,7 @@ import { changedMeanwhile } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
 import { enqueueMail } from "@/lib/mail/outbox";
-import { type AdminOrderRow, requireAnyOrder } from "@/lib/orders/admin";
+import { type AdminOrderRow, adminOrders } from "@/lib/orders/admin";
 import { recordOrder } from "@/lib/orders/admin-changes";
 import { adminOrderResource } from "@/lib/orders/admin-resource";
 import { addressesOf } from "@/lib/orders/billing-details";
@@ -102,7 +102,7 @@ export async function updateShipment({
   return db.transaction(async (tx) => {
     const { orderId } = await requireShipment({ id, tx });
     await lockOwned(tx, orders, { id: orderId });
-    const order = await requireAnyOrder({ id: orderId, tx });
+    const order = await adminOrders.one({ id: orderId, tx });
     const current = await requireShipment({ id, tx });
     if (input.version !== undefined && input.version !== null && input.version !== current.version)
       throw fail.conflict(changedMeanwhile(null), { current: shipmentResource.toJson(current) });
@@ -134,7 +134,7 @@ function changeOrder<T>(
 ): Promise<T> {
   return db.transaction(async (tx) => {
     await lockOwned(tx, orders, { id });
-    const order = await requireAnyOrder({ id, tx });
+    const order = await adminOrders.one({ id, tx });
     const current = adminOrderResource.toJson(order);
     if (!isNext({ step, status: order.status }))
       throw fail.conflict(notNext({ step, status: order.status }), { current });

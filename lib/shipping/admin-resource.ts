@@ -1,10 +1,8 @@
 import { z } from "zod";
-import type { CsvColumn } from "@/lib/http/api/csv";
-import { type JsonOf, resource } from "@/lib/http/api/resource";
-import { centsOfAmount, eurosFromCents, formatEuros } from "@/lib/money";
+import { resource } from "@/lib/http/api/resource";
+import { eurosFromCents } from "@/lib/money";
 import type { ShippingMethodRow } from "./admin";
 import { destinationsShape } from "./resource";
-import { destinationsText } from "./rules";
 
 const bandSchema = z.object({
   maxWeight: z.int().describe("Poids maximal du colis en grammes, compris"),
@@ -51,21 +49,3 @@ export const shippingMethodResource = resource({
     version: method.version,
   }),
 });
-
-export const shippingMethodColumns: CsvColumn<JsonOf<typeof shippingMethodResource>>[] = [
-  { head: "ID", value: ({ id }) => id },
-  { head: "Nom", value: ({ name }) => name },
-  { head: "Prix (€)", value: ({ price }) => price },
-  { head: "Offerte à partir de (€)", value: ({ freeFrom }) => freeFrom },
-  { head: "Délai", value: ({ delay }) => delay },
-  {
-    head: "Tranches de poids",
-    value: ({ bands }) =>
-      bands
-        .map(({ maxWeight, price }) => `${maxWeight} g : ${formatEuros(centsOfAmount(price))}`)
-        .join(", "),
-  },
-  { head: "Actif", value: ({ active }) => active },
-  { head: "Ordre", value: ({ order }) => order },
-  { head: "Destinations", value: destinationsText },
-];

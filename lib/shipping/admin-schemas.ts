@@ -135,5 +135,3 @@ export const shippingMethodListQuery = z.object({
 });
 
 export type ShippingMethodInput = z.output<typeof shippingMethodInput>;
-export type ShippingMethodChange = z.output<typeof shippingMethodChange>;
-export type ShippingMethodListQuery = z.output<typeof shippingMethodListQuery>;

@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { WITHDRAWAL_STATES } from "@/db/schema/withdrawals";
 import { personSchema } from "@/lib/backoffice/resource";
-import { WITHDRAWAL_STATE_LABELS } from "@/lib/backoffice/texts";
-import { formatDate, isoDateTime } from "@/lib/dates";
-import { type CsvColumn, momentCell } from "@/lib/http/api/csv";
-import { type JsonOf, resource } from "@/lib/http/api/resource";
+import { isoDateTime } from "@/lib/dates";
+import { resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
 import type { WithdrawalRow } from "./admin";
 
@@ -90,22 +88,3 @@ export const withdrawalResource = resource({
     refusalReason: row.refusalReason,
   }),
 });
-
-export const withdrawalColumns: CsvColumn<JsonOf<typeof withdrawalResource>>[] = [
-  { head: "ID", value: ({ id }) => id },
-  { head: "Commande", value: ({ order }) => order.number },
-  { head: "Total (€)", value: ({ order }) => order.total },
-  { head: "Nom", value: ({ buyer }) => buyer?.name },
-  { head: "Prénom", value: ({ buyer }) => buyer?.lastname },
-  { head: "Email", value: ({ buyer }) => buyer?.email },
-  {
-    head: "Objets",
-    value: ({ objects }) => objects.map(({ name, quantity }) => `${quantity} × ${name}`).join(", "),
-  },
-  { head: "Précisions", value: ({ items }) => items },
-  { head: "Reçue le", value: ({ receivedAt }) => momentCell(receivedAt) },
-  { head: "À rembourser avant le", value: ({ refundBy }) => refundBy && formatDate(refundBy) },
-  { head: "État", value: ({ state }) => WITHDRAWAL_STATE_LABELS[state] },
-  { head: "Réglée le", value: ({ settledAt }) => momentCell(settledAt) },
-  { head: "Motif du refus", value: ({ refusalReason }) => refusalReason },
-];

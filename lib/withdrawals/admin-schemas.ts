@@ -32,5 +32,4 @@ export const withdrawalChange = z
       context.addIssue({ code: "custom", path: ["reason"], message: REASON_REQUIRED });
   });
 
-export type WithdrawalListQuery = z.output<typeof withdrawalListQuery>;
 export type WithdrawalChange = z.output<typeof withdrawalChange>;

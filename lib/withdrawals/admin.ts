@@ -5,16 +5,18 @@ import { orderLines, orders } from "@/db/schema/orders";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { withdrawalText } from "@/db/search-text";
 import { recordChange, type Update } from "@/lib/audit/mutations";
-import { type ByIds, isAmong, listOf } from "@/lib/backoffice/list";
-import { listSource } from "@/lib/backoffice/list-source";
+import { staffList } from "@/lib/backoffice/entity";
+import { type ByIds, isAmong } from "@/lib/backoffice/list";
 import { lockOwned } from "@/lib/backoffice/people";
 import { textTarget } from "@/lib/backoffice/search";
-import { isoDateTime } from "@/lib/dates";
+import { WITHDRAWAL_STATE_LABELS } from "@/lib/backoffice/texts";
+import { formatDate, isoDateTime } from "@/lib/dates";
 import { contactMail } from "@/lib/env";
 import { fail } from "@/lib/errors";
+import { momentCell } from "@/lib/http/api/csv";
 import { enqueueMail } from "@/lib/mail/outbox";
-import { withdrawalColumns, withdrawalResource } from "./admin-resource";
-import type { WithdrawalChange, WithdrawalListQuery } from "./admin-schemas";
+import { withdrawalResource } from "./admin-resource";
+import { type WithdrawalChange, withdrawalListQuery } from "./admin-schemas";
 import { ALREADY_SETTLED } from "./texts";
 
 type Withdrawal = typeof withdrawals.$inferSelect;
@@ -47,23 +49,35 @@ async function readWithdrawals({ ids, tx = db }: ByIds) {
 }
 
 /** All withdrawals, newest first by default. */
-export const {
-  page: listWithdrawals,
-  table: exportWithdrawals,
-  one: requireWithdrawal,
-} = listOf({
-  sourceOf: listSource<WithdrawalListQuery>({
+export const adminWithdrawals = staffList({
+  resource: withdrawalResource,
+  query: withdrawalListQuery,
+  source: {
     from: sql`withdrawals w`,
     id: sql`w.id`,
     sorts: { receivedAt: sql`w.created_at`, refundBy: sql`w.refund_by` },
     date: "receivedAt",
     equal: { state: sql`w.state`, user: sql`w.user_id` },
     targetsFor: (pattern) => [textTarget({ pattern, text: withdrawalText("w") })],
-  }),
+  },
   read: readWithdrawals,
-  name: "retractations",
-  columns: withdrawalColumns,
-  toJson: withdrawalResource.toJson,
+  fileName: "retractations",
+  columns: {
+    ID: ({ id }) => id,
+    Commande: ({ order }) => order.number,
+    "Total (€)": ({ order }) => order.total,
+    Nom: ({ buyer }) => buyer?.name,
+    Prénom: ({ buyer }) => buyer?.lastname,
+    Email: ({ buyer }) => buyer?.email,
+    Objets: ({ objects }) =>
+      objects.map(({ name, quantity }) => `${quantity} × ${name}`).join(", "),
+    Précisions: ({ items }) => items,
+    "Reçue le": ({ receivedAt }) => momentCell(receivedAt),
+    "À rembourser avant le": ({ refundBy }) => refundBy && formatDate(refundBy),
+    État: ({ state }) => WITHDRAWAL_STATE_LABELS[state],
+    "Réglée le": ({ settledAt }) => momentCell(settledAt),
+    "Motif du refus": ({ refusalReason }) => refusalReason,
+  },
 });
 
 /**
@@ -85,14 +99,14 @@ export async function settleWithdrawal({
     if (!known) throw fail.notFound();
     await lockCause(tx, known);
     await tx.select().from(withdrawals).where(eq(withdrawals.id, id)).for("update");
-    const current = await requireWithdrawal({ id, tx });
+    const current = await adminWithdrawals.one({ id, tx });
     if (current.state !== "received") throw fail.conflict(ALREADY_SETTLED);
     const refusalReason = state === "refused" ? reason : null;
     await tx
       .update(withdrawals)
       .set({ state, refusalReason, settledAt: sql`now()` })
       .where(eq(withdrawals.id, id));
-    const settled = await requireWithdrawal({ id, tx });
+    const settled = await adminWithdrawals.one({ id, tx });
     await recordChange(tx, {
       actor,
       entity: "Withdrawal",

@@ -1,10 +1,9 @@
+import { collectionHandlers } from "@/lib/backoffice/routes";
 import { fail } from "@/lib/errors";
 import { authorize } from "@/lib/http/api/access";
 import { collectionOf } from "@/lib/http/api/reply";
 import { methods, route, viewOf } from "@/lib/http/api/route";
-import { createReviewFor, exportReviews, listEveryReview } from "@/lib/reviews/admin";
-import { adminReviewResource } from "@/lib/reviews/admin-resource";
-import { adminReviewInput, reviewListQuery } from "@/lib/reviews/admin-schemas";
+import { adminReviews } from "@/lib/reviews/admin";
 import { listProductReviews, viewerOf } from "@/lib/reviews/queries";
 import { reviewResource } from "@/lib/reviews/resource";
 import { reviewQuery } from "@/lib/reviews/schemas";
@@ -16,20 +15,17 @@ const description =
 const namesProduct = (request: Request) =>
   Boolean(new URL(request.url).searchParams.get("product"));
 
+const reviews = collectionHandlers(adminReviews, {
+  list: { summary, description },
+  create: { summary: "Ajouter un avis au nom d'un client", refusals: [409] },
+});
+
 // GET /api/reviews – a product's reviews; for administrators, all reviews
 // POST /api/reviews – adds a review written by an administrator
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: viewOf({
     when: (request) => !namesProduct(request),
-    admins: route({
-      access: "admin",
-      summary,
-      description,
-      query: reviewListQuery,
-      run: ({ query }) => listEveryReview(query),
-      csv: ({ query }) => exportReviews(query),
-      reply: collectionOf(adminReviewResource),
-    }),
+    admins: reviews.GET,
     others: route({
       access: "optional",
       summary,
@@ -57,12 +53,5 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       reply: collectionOf(reviewResource),
     }),
   }),
-  POST: route({
-    access: "admin",
-    summary: "Ajouter un avis au nom d'un client",
-    body: adminReviewInput,
-    refusals: [409],
-    run: ({ user, body }) => createReviewFor({ actor: user, input: body }),
-    reply: adminReviewResource,
-  }),
+  POST: reviews.POST,
 });

@@ -1,4 +1,4 @@
-import { listUsers } from "@/lib/account/admin-list";
+import { adminUsers } from "@/lib/account/admin-list";
 import { userResource } from "@/lib/account/admin-resource";
 import { userChoiceQuery } from "@/lib/account/admin-schemas";
 import { collectionOf } from "@/lib/http/api/reply";
@@ -10,7 +10,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     access: "admin",
     summary: "Lister les utilisateurs sans panier",
     query: userChoiceQuery,
-    run: ({ query }) => listUsers({ ...query, withoutCart: true }),
+    run: ({ query }) => adminUsers.page({ ...query, withoutCart: true }),
     reply: collectionOf(userResource, { path: "/api/users-without-cart" }),
   }),
 });

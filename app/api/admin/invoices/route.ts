@@ -1,7 +1,8 @@
 import { POST as createInvoice } from "@/app/api/admin/invoices_create/route";
+import { plainArrayPart } from "@/lib/http/api/paging";
 import { collectionOf } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
-import { exportInvoices, listInvoices } from "@/lib/invoices/admin";
+import { adminInvoices } from "@/lib/invoices/admin";
 import { adminInvoiceResource } from "@/lib/invoices/admin-resource";
 import { invoiceListQuery } from "@/lib/invoices/admin-schemas";
 
@@ -12,8 +13,9 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     access: "admin",
     summary: "Lister les factures",
     query: invoiceListQuery,
-    run: ({ query }) => listInvoices(query),
-    csv: ({ query }) => exportInvoices(query),
+    run: ({ query: { page, itemsPerPage, ...query } }) =>
+      adminInvoices.page({ ...query, ...plainArrayPart({ page, itemsPerPage }) }),
+    csv: ({ query }) => adminInvoices.table(query),
     reply: collectionOf(adminInvoiceResource, { plainArray: true }),
   }),
   POST: createInvoice,

@@ -2,16 +2,16 @@ import { createUser } from "@/lib/account/admin";
 import { userResource } from "@/lib/account/admin-resource";
 import { newUserInput } from "@/lib/account/admin-schemas";
 import { needsRecentLogin } from "@/lib/auth/texts";
-import { methods, route } from "@/lib/http/api/route";
+import { methods } from "@/lib/http/api/route";
+import { staffCreate } from "@/lib/http/api/staff";
 
 // POST /api/admin/users – adds a user's account
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  POST: route({
-    access: "admin",
+  POST: staffCreate({
     summary: "Ajouter un utilisateur",
     description: needsRecentLogin("Pour un nouvel administrateur"),
     body: newUserInput,
-    run: ({ user, token, body }) => createUser({ actor: user, token, input: body }),
+    run: createUser,
     reply: userResource,
   }),
 });

@@ -1,9 +1,7 @@
 import { idParams } from "@/lib/http/api/ids";
 import { methods, route, viewOf } from "@/lib/http/api/route";
 import { staffRead, staffUpdate } from "@/lib/http/api/staff";
-import { deleteAnyReview, requireAnyReview, updateAnyReview } from "@/lib/reviews/admin";
-import { adminReviewResource } from "@/lib/reviews/admin-resource";
-import { adminReviewChange } from "@/lib/reviews/admin-schemas";
+import { adminReviews } from "@/lib/reviews/admin";
 import { deleteReview } from "@/lib/reviews/mutations";
 import { requireReview, viewerOf } from "@/lib/reviews/queries";
 import { reviewResource } from "@/lib/reviews/resource";
@@ -14,7 +12,7 @@ const summary = "Lire un avis";
 // delete it
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: viewOf({
-    admins: staffRead({ summary, run: requireAnyReview, reply: adminReviewResource }),
+    admins: staffRead({ summary, run: adminReviews.one, reply: adminReviews.resource }),
     others: route({
       access: "optional",
       summary,
@@ -25,9 +23,9 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   }),
   PUT: staffUpdate({
     summary: "Modifier ou modérer un avis",
-    body: adminReviewChange,
-    run: updateAnyReview,
-    reply: adminReviewResource,
+    body: adminReviews.change,
+    run: adminReviews.update,
+    reply: adminReviews.resource,
   }),
   DELETE: route({
     access: "user",
@@ -37,7 +35,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     run: ({ user, params }) => {
       const viewer = viewerOf(user);
       return viewer.isAdmin
-        ? deleteAnyReview({ actor: user, id: params.id })
+        ? adminReviews.remove({ actor: user, id: params.id })
         : deleteReview({ viewer, id: params.id });
     },
     reply: 204,

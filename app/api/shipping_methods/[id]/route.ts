@@ -1,30 +1,18 @@
+import { itemHandlers } from "@/lib/backoffice/routes";
 import { methods } from "@/lib/http/api/route";
-import { staffDelete, staffRead, staffUpdate } from "@/lib/http/api/staff";
-import {
-  deleteShippingMethod,
-  requireShippingMethod,
-  updateShippingMethod,
-} from "@/lib/shipping/admin";
-import { shippingMethodResource } from "@/lib/shipping/admin-resource";
-import { shippingMethodChange } from "@/lib/shipping/admin-schemas";
+import { adminShippingMethods } from "@/lib/shipping/admin";
 
 // GET, PUT, DELETE /api/shipping_methods/{id} – one shipping method
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  GET: staffRead({
-    summary: "Lire un mode de livraison",
-    run: requireShippingMethod,
-    reply: shippingMethodResource,
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods(
+  itemHandlers(adminShippingMethods, {
+    read: "Lire un mode de livraison",
+    update: {
+      summary: "Modifier un mode de livraison",
+      description: "Les paiements déjà ouverts gardent le mode et le prix qui ont été montrés.",
+    },
+    remove: {
+      summary: "Supprimer un mode de livraison",
+      description: "Les commandes gardent son nom et son prix.",
+    },
   }),
-  PUT: staffUpdate({
-    summary: "Modifier un mode de livraison",
-    description: "Les paiements déjà ouverts gardent le mode et le prix qui ont été montrés.",
-    body: shippingMethodChange,
-    run: updateShippingMethod,
-    reply: shippingMethodResource,
-  }),
-  DELETE: staffDelete({
-    summary: "Supprimer un mode de livraison",
-    description: "Les commandes gardent son nom et son prix.",
-    run: deleteShippingMethod,
-  }),
-});
+);

@@ -1,7 +1,6 @@
 import { PUT as changeUser } from "@/app/api/admin/users/[id]/route";
 import { deleteUser } from "@/lib/account/admin";
-import { requireUser } from "@/lib/account/admin-list";
-import { userResource } from "@/lib/account/admin-resource";
+import { adminUsers } from "@/lib/account/admin-list";
 import { needsRecentLogin } from "@/lib/auth/texts";
 import { methods } from "@/lib/http/api/route";
 import { staffDelete, staffRead } from "@/lib/http/api/staff";
@@ -9,7 +8,11 @@ import { staffDelete, staffRead } from "@/lib/http/api/staff";
 // GET, PUT, DELETE /api/users/{id} – one user; PUT as PUT /api/admin/users/{id}; DELETE erases everything
 // about the person
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  GET: staffRead({ summary: "Lire un utilisateur", run: requireUser, reply: userResource }),
+  GET: staffRead({
+    summary: "Lire un utilisateur",
+    run: adminUsers.one,
+    reply: adminUsers.resource,
+  }),
   PUT: changeUser,
   DELETE: staffDelete({
     summary: "Supprimer un utilisateur",

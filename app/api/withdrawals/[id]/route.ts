@@ -1,6 +1,6 @@
 import { methods } from "@/lib/http/api/route";
 import { staffRead, staffUpdate } from "@/lib/http/api/staff";
-import { requireWithdrawal, settleWithdrawal } from "@/lib/withdrawals/admin";
+import { adminWithdrawals, settleWithdrawal } from "@/lib/withdrawals/admin";
 import { withdrawalResource } from "@/lib/withdrawals/admin-resource";
 import { withdrawalChange } from "@/lib/withdrawals/admin-schemas";
 
@@ -8,7 +8,7 @@ import { withdrawalChange } from "@/lib/withdrawals/admin-schemas";
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: staffRead({
     summary: "Lire une rétractation",
-    run: requireWithdrawal,
+    run: adminWithdrawals.one,
     reply: withdrawalResource,
   }),
   PUT: staffUpdate({

@@ -2,12 +2,16 @@ import { DELETE as archiveInvoice } from "@/app/api/admin/invoices_delete/[id]/r
 import { PUT as changeInvoice } from "@/app/api/admin/invoices_update/[id]/route";
 import { methods } from "@/lib/http/api/route";
 import { staffRead } from "@/lib/http/api/staff";
-import { requireInvoice } from "@/lib/invoices/admin";
+import { adminInvoices } from "@/lib/invoices/admin";
 import { adminInvoiceResource } from "@/lib/invoices/admin-resource";
 
 // GET, PUT, DELETE /api/admin/invoices/{id} – one invoice; changed as by invoices_update and _delete
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  GET: staffRead({ summary: "Lire une facture", run: requireInvoice, reply: adminInvoiceResource }),
+  GET: staffRead({
+    summary: "Lire une facture",
+    run: adminInvoices.one,
+    reply: adminInvoiceResource,
+  }),
   PUT: changeInvoice,
   DELETE: archiveInvoice,
 });

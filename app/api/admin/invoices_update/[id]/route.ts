@@ -1,8 +1,6 @@
 import { methods } from "@/lib/http/api/route";
 import { staffUpdate } from "@/lib/http/api/staff";
-import { updateInvoice } from "@/lib/invoices/admin";
-import { adminInvoiceResource } from "@/lib/invoices/admin-resource";
-import { adminInvoiceChange } from "@/lib/invoices/admin-schemas";
+import { adminInvoices } from "@/lib/invoices/admin";
 
 // PUT /api/admin/invoices_update/{id} – changes an invoice; its previous version is kept
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
@@ -10,8 +8,8 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     summary: "Modifier une facture",
     description:
       "La version antérieure est gardée. Une facture payée devient une facture rectificative du même numéro, qui annule et remplace cette version ; l'argent se rend par un remboursement, et les remboursements comptent toujours avec ce qui a été payé.",
-    body: adminInvoiceChange,
-    run: updateInvoice,
-    reply: adminInvoiceResource,
+    body: adminInvoices.change,
+    run: adminInvoices.update,
+    reply: adminInvoices.resource,
   }),
 });

@@ -1,4 +1,4 @@
-import { deleteCategoryWithProducts } from "@/lib/catalogue/label-changes";
+import { deleteCategoryWithProducts } from "@/lib/catalogue/label-admin";
 import { methods } from "@/lib/http/api/route";
 import { staffDelete } from "@/lib/http/api/staff";
 

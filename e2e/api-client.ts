@@ -80,11 +80,16 @@ function send({
   });
 }
 
-export function createApi(shop: Pick<ShopProcess, "baseURL" | "log">): Api {
+/** @param defaults headers of every request that sets no others */
+export function createApi(
+  shop: Pick<ShopProcess, "baseURL" | "log">,
+  defaults: Record<string, string> = {},
+): Api {
   const request = async <T>(method: string, path: string, given: ApiRequest = {}) => {
     const { token, accept, json, mayFail = false } = given;
     const body = json === undefined ? given.body : JSON.stringify(json);
     const headers: Record<string, string> = {
+      ...defaults,
       ...(accept === undefined ? {} : { Accept: accept }),
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
       ...(json === undefined ? {} : { "Content-Type": "application/json" }),

@@ -9,15 +9,6 @@ import { storeSession } from "./storefront";
 
 const COOKIE = "next-auth.session-token";
 
-/** Passwords that break one rule each, and the message about it. */
-export const WEAK_PASSWORDS = [
-  ["Ab1!", "Le mot de passe doit contenir au moins 8 caractères"],
-  ["abcdefg1!", "Le mot de passe doit contenir au moins une lettre majuscule"],
-  ["ABCDEFG1!", "Le mot de passe doit contenir au moins une lettre minuscule"],
-  ["Abcdefgh!", "Le mot de passe doit contenir au moins un chiffre"],
-  ["Abcdefgh1", "Le mot de passe doit contenir au moins un caractère spécial"],
-] as const;
-
 /** Fills in the login form and submits it. */
 export async function submitLogin({
   page,

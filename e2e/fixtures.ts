@@ -33,6 +33,11 @@ interface ShopRequest {
 interface TestFixtures {
   /** Starts a further shop for this test, for instance with `RATE_LIMIT_SCALE: "1"`. */
   shopWith: (request?: ShopRequest) => Promise<Shop>;
+  /**
+   * The worker's shop with rate limits, behind a proxy: every test calls it from a network of its own,
+   * unless a request says another in `X-Forwarded-For`.
+   */
+  limited: Pick<Shop, "api" | "mailbox" | "database">;
   /** Writes rows, and clears the shop's caches. Returns what `write` returns. */
   arrange: <T>(write: (db: Database) => Promise<T>) => Promise<T>;
   /** Console errors, exceptions and 5xx answers fail the test, unless they are allowed here. */
@@ -44,11 +49,15 @@ interface TestFixtures {
 interface WorkerFixtures {
   /** The worker's shop. */
   shop: Shop;
+  /** A shop with rate limits and a database of its own, for `limited`. */
+  limitedShop: Omit<Shop, "api">;
   /** Calls the worker's shop. */
   api: Api;
   /** The mails that the worker's shop has sent. */
   mailbox: Mailbox;
 }
+
+let lastNetwork = 0;
 
 const watched = new WeakMap<BrowserContext, PageProblems>();
 
@@ -75,6 +84,32 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ shopEnv }, use) => use(openMailbox(String(shopEnv.MAIL_DIR))),
     { scope: "worker" },
   ],
+
+  limitedShop: [
+    async ({ shopEnv }, use) => {
+      const DATABASE_URL = await createDatabase();
+      const { env: folders, remove } = makeFolders();
+      const { database, close } = openDatabase(DATABASE_URL);
+      const limits = { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "1" };
+      const shop = await startShop({ ...shopEnv, ...folders, DATABASE_URL, ...limits });
+      await use({ ...shop, mailbox: openMailbox(String(folders.MAIL_DIR)), database });
+      await shop.stop();
+      await close();
+      remove();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+
+  limited: async ({ limitedShop }, use) => {
+    lastNetwork += 1;
+    const address = `198.18.${lastNetwork}.1`;
+    const { mailbox, database } = limitedShop;
+    await use({
+      api: createApi(limitedShop, { "X-Forwarded-For": address }),
+      mailbox,
+      database,
+    });
+  },
 
   arrange: async ({ database, shop }, use) =>
     use(async (write) => {

@@ -93,6 +93,10 @@ export const doubleText = (page: Page) =>
     document.documentElement.style.fontSize = "200%";
   });
 
+/** Undoes `doubleText`. */
+export const normalText = (page: Page) =>
+  page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
+
 /** Waits until fonts, visible pictures and everything marked busy are loaded. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {

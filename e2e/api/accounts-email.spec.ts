@@ -246,10 +246,9 @@ test.describe("a mailed link to a new address becomes invalid", () => {
 });
 
 test("attempts with an address count towards the limit of its registrations", async ({
-  shopWith,
-  database,
+  limited,
 }) => {
-  const { api } = await shopWith({ env: { RATE_LIMIT_SCALE: "1" }, database: "shared" });
+  const { api, database } = limited;
   const user = await createUser({ db: database });
   const { email } = await createUser({ db: database });
   for (let count = 0; count < 4; count++)

@@ -220,11 +220,10 @@ test("a revoked or forged token is 401: the session has expired", async ({ api, 
 });
 
 test.describe("limits", () => {
-  const LIMITED = { env: { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "1" }, database: "shared" } as const;
   const from = (ip: string) => ({ "X-Forwarded-For": ip });
 
-  test("ten failures lock an account temporarily, known or not", async ({ shopWith, database }) => {
-    const { api } = await shopWith(LIMITED);
+  test("ten failures lock an account temporarily, known or not", async ({ limited }) => {
+    const { api, database } = limited;
     const user = await createUser({ db: database });
     for (const email of [user.email, newEmail("inconnue")]) {
       // Failures count from any network, and for any spelling of the e-mail address.
@@ -249,11 +248,8 @@ test.describe("limits", () => {
     return { Cookie: String(cookie.split(";", 1)[0]) };
   };
 
-  test("failed logins from a known device are counted separately", async ({
-    shopWith,
-    database,
-  }) => {
-    const { api } = await shopWith(LIMITED);
+  test("failed logins from a known device are counted separately", async ({ limited }) => {
+    const { api, database } = limited;
     const user = await createUser({ db: database });
     const first = await attempt(api, user.email, DEFAULT_PASSWORD);
     const device = deviceOf(first.headers);
@@ -286,8 +282,8 @@ test.describe("limits", () => {
     expect((await attempt(api, user.email, DEFAULT_PASSWORD, others)).status).toBe(429);
   });
 
-  test("a forged or expired device cookie is worth nothing", async ({ shopWith, database }) => {
-    const { api } = await shopWith(LIMITED);
+  test("a forged or expired device cookie is worth nothing", async ({ limited }) => {
+    const { api, database } = limited;
     const user = await createUser({ db: database });
     const { Cookie } = deviceOf((await attempt(api, user.email, DEFAULT_PASSWORD)).headers);
     for (let failure = 0; failure < 10; failure++) await attempt(api, user.email, "faux");
@@ -309,11 +305,8 @@ test.describe("limits", () => {
     expect((await attempt(api, user.email, DEFAULT_PASSWORD, good)).status).toBe(200);
   });
 
-  test("a successful login resets the failures and is not counted", async ({
-    shopWith,
-    database,
-  }) => {
-    const { api } = await shopWith(LIMITED);
+  test("a successful login resets the failures and is not counted", async ({ limited }) => {
+    const { api, database } = limited;
     const user = await createUser({ db: database });
     for (let round = 0; round < 3; round++) {
       for (let failure = 0; failure < 9; failure++)
@@ -326,8 +319,8 @@ test.describe("limits", () => {
       expect((await attempt(api, user.email, DEFAULT_PASSWORD)).status).toBe(200);
   });
 
-  test("fifty failures from one IP lock it out of all accounts", async ({ shopWith, database }) => {
-    const { api } = await shopWith(LIMITED);
+  test("fifty failures from one IP lock it out of all accounts", async ({ limited }) => {
+    const { api, database } = limited;
     const user = await createUser({ db: database });
     const tries = Array.from({ length: 50 }, () =>
       attempt(api, newEmail(), "faux", from("203.0.113.7")),
@@ -339,8 +332,8 @@ test.describe("limits", () => {
     expect(elsewhere.status).toBe(200);
   });
 
-  test("concurrent attempts cannot exceed the limit", async ({ shopWith, database }) => {
-    const { api } = await shopWith(LIMITED);
+  test("concurrent attempts cannot exceed the limit", async ({ limited }) => {
+    const { api, database } = limited;
     const user = await createUser({ db: database });
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>

@@ -195,8 +195,8 @@ test("without a session every call is 401", async ({ api }) => {
   }
 });
 
-test("ten new passwords an hour are the limit", async ({ shopWith, database }) => {
-  const { api } = await shopWith({ env: { RATE_LIMIT_SCALE: "1" }, database: "shared" });
+test("ten new passwords an hour are the limit", async ({ limited }) => {
+  const { api, database } = limited;
   const user = await createUser({ db: database });
   let token = await tokenOf(user);
   const change = (json: object) => api.put<Account & Refusal>("/api/account", { token, json });

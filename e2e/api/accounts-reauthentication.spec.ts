@@ -252,9 +252,9 @@ test.describe("with two-factor", () => {
 });
 
 test("login and reauthentication share the limit of ten wrong passwords in a quarter of an hour", async ({
-  shopWith,
+  limited,
 }) => {
-  const { api, database } = await shopWith({ env: { RATE_LIMIT_SCALE: "1" } });
+  const { api, database } = limited;
   const user = await createUser({ db: database });
   const token = await staleTokenOf(user);
   const right = { password: DEFAULT_PASSWORD };

@@ -114,32 +114,28 @@ test("names have at least three characters, in any Unicode form", async ({ api }
   expect((await register(api, { ...form(), nom: "Noë", lastname: "Lou" })).status).toBe(201);
 });
 
-for (const { password, sentences } of [
-  { password: "Aa1-", sentences: [`${STEM} 8 caractères`] },
-  { password: "motdepasse-2026", sentences: [`${STEM} une lettre majuscule`] },
-  { password: "MOTDEPASSE-2026", sentences: [`${STEM} une lettre minuscule`] },
-  { password: "Motdepasse-", sentences: [`${STEM} un chiffre`] },
-  { password: "Motdepasse2026", sentences: [`${STEM} un caractère spécial`] },
-  {
-    password: "a",
-    sentences: [
-      `${STEM} 8 caractères`,
-      `${STEM} une lettre majuscule`,
-      `${STEM} un chiffre`,
-      `${STEM} un caractère spécial`,
-    ],
-  },
-])
-  test(`the password ${JSON.stringify(password)} is refused, criterion by criterion`, async ({
-    api,
-  }) => {
+test("a weak password is refused, criterion by criterion", async ({ api }) => {
+  for (const { password, sentences } of [
+    { password: "Aa1-", sentences: [`${STEM} 8 caractères`] },
+    { password: "motdepasse-2026", sentences: [`${STEM} une lettre majuscule`] },
+    {
+      password: "a",
+      sentences: [
+        `${STEM} 8 caractères`,
+        `${STEM} une lettre majuscule`,
+        `${STEM} un chiffre`,
+        `${STEM} un caractère spécial`,
+      ],
+    },
+  ]) {
     const { status, json } = await register(api, { ...form(), password });
-    expect(status).toBe(422);
+    expect(status, password).toBe(422);
     expect(json.violations).toEqual(
       sentences.map((message) => ({ propertyPath: "password", message })),
     );
     expect(json.errors).toEqual({ password: sentences[0] });
-  });
+  }
+});
 
 test("malformed e-mail addresses and values that are not strings are refused", async ({ api }) => {
   const WRONG_EMAIL = "Veuillez saisir une adresse e-mail valide.";
@@ -456,14 +452,8 @@ test.describe("a confirmation link", () => {
 });
 
 test.describe("limits", () => {
-  test("thirty wrong links per network; right ones do not count", async ({
-    shopWith,
-    database,
-  }) => {
-    const { api } = await shopWith({
-      env: { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "1" },
-      database: "shared",
-    });
+  test("thirty wrong links per network; right ones do not count", async ({ limited }) => {
+    const { api, database } = limited;
     const token = `un jeton de bonne longueur ${newEmail()}`;
     await createUser({
       db: database,
@@ -492,11 +482,8 @@ test.describe("limits", () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(30);
   });
 
-  test("five registrations per e-mail address, twenty per network", async ({ shopWith }) => {
-    const { api } = await shopWith({
-      env: { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "1" },
-      database: "shared",
-    });
+  test("five registrations per e-mail address, twenty per network", async ({ limited }) => {
+    const { api } = limited;
     const from = (ip: string) => ({ "X-Forwarded-For": ip });
     const json = form();
     for (let count = 0; count < 5; count++) {

@@ -310,8 +310,8 @@ test("a code is required, and a session or a temporary token", async ({ api, dat
     expect((await api.post(`/api/2fa/${path}`, { json: { code: "123456" } })).status).toBe(401);
 });
 
-test("ten wrong codes an hour, on the profile and at the login together", async ({ shopWith }) => {
-  const { api, database, mailbox } = await shopWith({ env: { RATE_LIMIT_SCALE: "1" } });
+test("ten wrong codes an hour, on the profile and at the login together", async ({ limited }) => {
+  const { api, database, mailbox } = limited;
   const { user, token, secret, recoveryCodes: codes } = await twoFactorUser({ api, database });
   for (let round = 0; round < 2; round++) {
     for (let tries = 0; tries < 5; tries++) await verify(api, token, "000000");

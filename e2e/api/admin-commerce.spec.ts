@@ -168,37 +168,6 @@ test.describe("addresses", () => {
       current: { id, city: "Nantes", version: 2 },
     });
   });
-
-  test("the list is filtered, searched, sorted and exported", async ({ api, database }) => {
-    const { token } = await newAdmin(database);
-    const stamp = `Qz${Date.now()}`;
-    const user = await createUser({ db: database, lastName: stamp, firstName: "Zoé" });
-    const values = [
-      { street: "3 rue C", city: "arles", postalCode: "13200", type: "billing" },
-      { street: "1 rue A", city: "Cannes", postalCode: "06400" },
-      { street: "2 rue B", city: "Brest", postalCode: "29200" },
-    ] as const;
-    for (const value of values) await createAddress({ db: database, userId: user.id, ...value });
-    const cities = async (query: string) => {
-      const answer = await api.get<Collection<{ city: string }>>(`${PATH}?${query}`, { token });
-      expect(answer.status, answer.text).toBe(200);
-      return answer.json["hydra:member"].map(({ city }) => city.charAt(0)).join("");
-    };
-    expect(await cities(`search=${stamp}`)).toBe("BCa");
-    expect(await cities(`search=zoe%20${stamp}%20arles`)).toBe("a");
-    expect(await cities(`user=/api/users/${user.id}&order[city]=desc`)).toBe("CBa");
-    expect(await cities(`user=${user.id}&order[postalCode]=asc`)).toBe("CaB");
-    expect(await cities(`user=${user.id}&order[street]=asc`)).toBe("CBa");
-    expect(await cities(`user=${user.id}&type=billing`)).toBe("a");
-    expect(await cities(`search=${stamp}%20introuvable`)).toBe("");
-    const table = linesOfCsv(
-      await api.get(`${PATH}?user=${user.id}&order[city]=asc`, { token, accept: "text/csv" }),
-    );
-    expect(table[0]?.slice(0, 5)).toEqual(["ID", "Rue", "Ville", "Code postal", "Nom"]);
-    expect(table.slice(1).map((line) => line[2])).toEqual(["arles", "Brest", "Cannes"]);
-    // Spreadsheets keep the leading zero.
-    expect(table.slice(1).map((line) => line[3])).toEqual(["13200", "29200", '="06400"']);
-  });
 });
 
 test.describe("carts", () => {
@@ -407,31 +376,6 @@ test.describe("carts", () => {
     const json = { items: [{ product: there.id, quantity: 1 }] };
     const without = await api.put<Cart>(path, { token, json });
     expect(without.json.items).toHaveLength(1);
-  });
-
-  test("the list is searched, sorted and exported", async ({ api, database }) => {
-    const { token } = await newAdmin(database);
-    const stamp = `Rw${Date.now()}`;
-    const ids: number[] = [];
-    let userId = 0;
-    for (const firstName of ["Un", "Deux"]) {
-      const user = await createUser({ db: database, lastName: stamp, firstName });
-      const { cart } = await createCart({ db: database, userId: user.id, items: [] });
-      ids.push(cart.id);
-      userId = user.id;
-    }
-    const list = async (query: string) =>
-      (await api.get<Collection<Cart>>(`${PATH}?search=${stamp}&${query}`, { token })).json[
-        "hydra:member"
-      ].map(({ id }) => id);
-    expect(await list("")).toEqual(ids.toReversed());
-    expect(await list("order[id]=asc")).toEqual(ids);
-    expect(await list("order[updatedAt]=asc")).toHaveLength(2);
-    expect(await list(`user=${userId}`)).toEqual([ids[1]]);
-    const table = linesOfCsv(
-      await api.get(`${PATH}?search=${stamp}`, { token, accept: "text/csv" }),
-    );
-    expect(table.map((line) => line[1])).toEqual(["Nom", stamp, stamp]);
   });
 });
 
@@ -687,18 +631,6 @@ test.describe("orders", () => {
     expect([same.status, same.json.user], same.text).toEqual([200, null]);
   });
 
-  test("a save of an outdated version is refused", async ({ api, database }) => {
-    const { token } = await newAdmin(database);
-    const user = await createUser({ db: database });
-    const product = await createProduct({ db: database });
-    const { order } = await createOrder({ db: database, user, items: [{ product }] });
-    const save = (json: object) => api.put(`${PATH}/${order.id}`, { token, json });
-    expect((await save({ total: 1, version: 1 })).status).toBe(200);
-    const refused = await save({ total: 2, version: 1 });
-    expect(refused.status).toBe(409);
-    expect(refused.json).toMatchObject({ current: { total: 1, version: 2 } });
-  });
-
   test("a searched number matches document numbers, but not their years", async ({
     api,
     database,
@@ -789,11 +721,6 @@ test.describe("orders", () => {
     expect(await search(String(june4))).toContain(june4);
     const { json } = await api.get<Order>(`${PATH}/${june4}`, { token });
     expect(await search(json.number)).toEqual([june4]);
-    const table = linesOfCsv(
-      await api.get(`${PATH}?user=${user.id}&order[total]=desc`, { token, accept: "text/csv" }),
-    );
-    expect(table[0]?.[1]).toBe("Numéro");
-    expect(table.slice(1).map((line) => line[7])).toEqual(["20", "10", "7", "5"]);
 
     const chart = async (query: string) => {
       const answer = await api.get<unknown[]>(`/api/orders?${query}`, { token });
@@ -1091,23 +1018,6 @@ test.describe("invoices", () => {
     expect((await bill()).json).toMatchObject({ user: { id: user.id }, order: { id: order.id } });
   });
 
-  test("concurrent saves and deletions are atomic", async ({ api, database }) => {
-    const { token } = await newAdmin(database);
-    const { id: user } = await createUser({ db: database });
-    const json = { totalAmount: 1, user, pdfPath: "a.pdf", paymentId: "pi" };
-    const { id } = (await api.post<Invoice>(CREATE, { token, json })).json;
-    const saves = await Promise.all(
-      [2, 3, 4].map((totalAmount) =>
-        api.put<Invoice>(`${UPDATE}/${id}`, { token, json: { totalAmount, version: 1 } }),
-      ),
-    );
-    expect(saves.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    const removals = await Promise.all(
-      [1, 2, 3].map(() => api.delete(`${REMOVE}/${id}`, { token })),
-    );
-    expect(removals.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
-  });
-
   test("an invoice is found by its order's number, also after the order is deleted", async ({
     api,
     database,
@@ -1127,32 +1037,25 @@ test.describe("invoices", () => {
     expect(await found(order.number)).toEqual([invoice?.id]);
   });
 
-  test("the list is a plain array with its total, searched, sorted and exported", async ({
+  test("the list is a plain array in every format; its export splits the VAT", async ({
     api,
     database,
   }) => {
     const { token } = await newAdmin(database);
-    const user = await createUser({ db: database, lastName: `Uy${Date.now()}` });
-    const ids: number[] = [];
+    const user = await createUser({ db: database });
     for (const totalAmount of [30, 10, 20]) {
       const json = { totalAmount, user: user.id, pdfPath: "a.pdf", paymentId: "pi" };
-      ids.push((await api.post<Invoice>(CREATE, { token, json })).json.id);
+      expect((await api.post(CREATE, { token, json })).status).toBe(201);
     }
-    const list = async (query: string, accept?: string) => {
-      const path = `${LIST}?search=${user.lastName}&${query}`;
+    for (const accept of [undefined, "application/json", "application/ld+json"]) {
+      const path = `${LIST}?user=${user.id}`;
       const answer = await api.get<Invoice[]>(path, { token, ...(accept && { accept }) });
       expect(answer.headers["x-total-count"]).toBe("3");
-      return answer.json.map(({ totalAmount }) => totalAmount);
-    };
-    for (const accept of [undefined, "application/json", "application/ld+json"])
-      expect(await list("", accept)).toEqual([20, 10, 30]);
-    expect(await list("order[totalAmount]=asc")).toEqual([10, 20, 30]);
-    expect(await list("order[number]=asc")).toEqual([30, 10, 20]);
-    expect(await list("order[date]=asc&page=2&itemsPerPage=2")).toEqual([20]);
+      expect(answer.json.map(({ totalAmount }) => totalAmount)).toEqual([20, 10, 30]);
+    }
     const table = linesOfCsv(
       await api.get(`${LIST}?user=${user.id}&order[id]=asc`, { token, accept: "text/csv" }),
     );
-    expect(table.map((line) => line[3])).toEqual(["Montant (€)", "30", "10", "20"]);
     expect(table[1]?.[2]).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/);
     expect(table.map((line) => line.slice(11, 13))).toEqual([
       ["HT 20\u00a0% (€)", "TVA 20\u00a0% (€)"],
@@ -1160,7 +1063,6 @@ test.describe("invoices", () => {
       ["8,33", "1,67"],
       ["16,67", "3,33"],
     ]);
-    expect((await api.get(`${LIST}?page=0`, { token })).status).toBe(400);
   });
 });
 
@@ -1309,41 +1211,21 @@ test.describe("reviews", () => {
     expect(json).toMatchObject({ reviewsCount: 6, avgRating: 20 / 6 });
   });
 
-  test("the list contains all reviews, filtered, searched, sorted and exported", async ({
+  test("a product's list is the same for administrators and everybody", async ({
     api,
     database,
   }) => {
     const { token } = await newAdmin(database);
-    const stamp = `Vx${Date.now()}`;
-    const product = await createProduct({ db: database, name: `Objet ${stamp}` });
-    const made: number[] = [];
-    for (const [status, rating] of [
-      ["PENDING", 3],
-      ["VALIDATED", 5],
-      ["REJECTED", 1],
-    ] as const) {
-      const { id: userId } = await createUser({ db: database, lastName: `Nom${stamp}` });
-      const review = { userId, productId: product.id, status, rating };
-      made.push((await createReview({ db: database, ...review })).id);
+    const { id: productId } = await createProduct({ db: database });
+    const made = new Map<string, number>();
+    for (const status of ["PENDING", "VALIDATED", "REJECTED"] as const) {
+      const { id: userId } = await createUser({ db: database });
+      made.set(status, (await createReview({ db: database, userId, productId, status })).id);
     }
-    const [pending, validated, rejected] = made;
-    const ids = async (query: string) => {
-      const answer = await api.get<Collection<Review>>(`${PATH}?${query}`, { token });
-      expect(answer.status, answer.text).toBe(200);
-      return answer.json["hydra:member"].map(({ id }) => id);
-    };
-    for (const text of [stamp, `Nom${stamp}`, `objet ${stamp}`])
-      expect(await ids(`search=${encodeURIComponent(text)}`)).toEqual(made.toReversed());
-    expect(await ids(`search=${stamp}&status=PENDING`)).toEqual([pending]);
-    expect(await ids(`search=${stamp}&rating=5`)).toEqual([validated]);
-    expect(await ids(`search=${stamp}&order[rating]=asc`)).toEqual([rejected, pending, validated]);
-    expect(await ids(`search=${stamp}&order[datePublication]=asc`)).toHaveLength(3);
-    // Filtered by product, administrators see the same as everybody.
-    expect(await ids(`product=${product.id}`)).toEqual([validated]);
-    const table = linesOfCsv(
-      await api.get(`${PATH}?search=${stamp}&order[id]=asc`, { token, accept: "text/csv" }),
-    );
-    expect(table.map((line) => line[7])).toEqual(["Statut", "En attente", "Validé", "Rejeté"]);
+    for (const caller of [{ token }, {}]) {
+      const { json } = await api.get<Collection<Review>>(`${PATH}?product=${productId}`, caller);
+      expect(json["hydra:member"].map(({ id }) => id)).toEqual([made.get("VALIDATED")]);
+    }
   });
 });
 

@@ -1,7 +1,7 @@
 import { createCategory, createProduct, createTag } from "@/db/factories/catalogue";
 import { createOrder } from "@/db/factories/orders";
 import { createUser } from "@/db/factories/people";
-import { historyOf, linesOfCsv, newAdmin, sentencesOf } from "../admin";
+import { historyOf, newAdmin, sentencesOf } from "../admin";
 import { expect, test } from "../fixtures";
 import { type Collection, readWhole } from "../representation";
 
@@ -115,37 +115,6 @@ for (const { path, type, create } of kinds)
       expect(everybody.text).not.toContain("version");
     });
 
-    test("is sorted, searched and exported", async ({ api, database }) => {
-      const { token } = await newAdmin(database);
-      const stamp = `Zz${Date.now()}`;
-      for (const name of ["b", "a", "c"]) await create({ db: database, name: `${stamp} ${name}` });
-      const namesOf = async (query: string) => {
-        const answer = await api.get<{ name: string }[]>(`${path}?search=${stamp}&${query}`, {
-          token,
-          accept: "application/json",
-        });
-        return answer.json.map(({ name }) => name.slice(-1)).join("");
-      };
-      expect(await namesOf("order[name]=asc")).toBe("abc");
-      expect(await namesOf("order[name]=desc")).toBe("cba");
-      expect(await namesOf("order[id]=asc")).toBe("bac");
-      expect(await namesOf("order[name]=asc&itemsPerPage=2&page=2")).toBe("c");
-      expect((await api.get(`${path}?order[name]=up`, { token })).status).toBe(400);
-      const nothing = await api.get<Collection<AdminLabel>>(`${path}?search=!!!`, { token });
-      expect(nothing.json["hydra:totalItems"]).toBe(0);
-      await create({ db: database, name: `=${stamp} ; "d"` });
-      const table = await api.get(`${path}?search=${stamp}&order[name]=desc`, {
-        token,
-        accept: "text/csv",
-      });
-      const [head, ...rest] = linesOfCsv(table);
-      expect(head).toEqual(["ID", "Nom", "Couleur", "Produits"]);
-      expect(rest.map((line) => line[1])).toContain(`'=${stamp} ; "d"`);
-      expect(rest).toHaveLength(4);
-      // The public cannot export tables.
-      expect((await api.get(path, { accept: "text/csv" })).status).toBe(406);
-    });
-
     test("is in French alphabetical order, for everybody", async ({ api, database, arrange }) => {
       const { token } = await newAdmin(database);
       const stamp = `${Date.now()}`;
@@ -183,49 +152,6 @@ for (const { path, type, create } of kinds)
       });
       const headers = { "Content-Type": "application/json" };
       expect((await api.post(path, { token, body: "{", headers })).status).toBe(400);
-    });
-
-    test("a save of an outdated version is refused, and returns the current one", async ({
-      api,
-      database,
-    }) => {
-      const first = await newAdmin(database);
-      const second = await newAdmin(database);
-      const { id } = await create({ db: database, name: "Avant" });
-      const { json: read } = await api.get<AdminLabel>(`${path}/${id}`, { token: first.token });
-      const saved = await api.put<AdminLabel>(`${path}/${id}`, {
-        token: first.token,
-        json: { name: "Premier", version: read.version },
-      });
-      expect(saved.json).toMatchObject({ name: "Premier", version: read.version + 1 });
-      const refused = await api.put(`${path}/${id}`, {
-        token: second.token,
-        json: { name: "Second", version: read.version },
-      });
-      expect(refused.status).toBe(409);
-      expect(refused.json).toMatchObject({
-        "@type": "hydra:Error",
-        error: "Cet objet a été modifié entre-temps par Inès Garnier.",
-        current: { id, name: "Premier", version: read.version + 1 },
-      });
-      // Without a version the write is not checked.
-      const blind = await api.put<AdminLabel>(`${path}/${id}`, {
-        token: second.token,
-        json: { name: "Second" },
-      });
-      expect(blind.json).toMatchObject({ name: "Second", version: read.version + 2 });
-    });
-
-    test("of concurrent saves of one version exactly one succeeds", async ({ api, database }) => {
-      const { token } = await newAdmin(database);
-      const { id } = await create({ db: database });
-      const answers = await Promise.all(
-        Array.from({ length: 6 }, (_, index) =>
-          api.put(`${path}/${id}`, { token, json: { name: `Nom ${index}`, version: 1 } }),
-        ),
-      );
-      const statuses = answers.map(({ status }) => status).sort();
-      expect(statuses).toEqual([200, 409, 409, 409, 409, 409]);
     });
   });
 

@@ -436,26 +436,6 @@ test("a download link that buyers cannot open is refused, unless it was stored b
   expect((await save({ downloadLink: "" })).json.downloadLink).toBeNull();
 });
 
-test("a save of an outdated version is refused; of concurrent ones one succeeds", async ({
-  api,
-  database,
-}) => {
-  const { token } = await newAdmin(database);
-  const product = await createProduct({ db: database });
-  const path = `${PHYSICAL}/${product.id}`;
-  const answers = await Promise.all(
-    Array.from({ length: 5 }, (_, index) =>
-      api.put(path, { token, json: { name: `Nom ${index}`, version: 1 } }),
-    ),
-  );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
-  const refused = answers.find(({ status }) => status === 409);
-  expect(refused?.json).toMatchObject({
-    error: "Cet objet a été modifié entre-temps par Inès Garnier.",
-    current: { id: product.id, version: 2, name: expect.stringMatching(/^Nom \d$/) },
-  });
-});
-
 test("deleting a product leaves orders intact, and carts show that it is unavailable", async ({
   api,
   database,

@@ -7,7 +7,7 @@ import { digestOf } from "@/lib/auth/mailed-token";
 import { lockAdmins } from "@/lib/auth/queries";
 import { issueToken } from "@/lib/auth/token";
 import { isOpen, logIn, newEmail, tokenOf, turnTwoFactorOn } from "../accounts";
-import { historyOf, linesOfCsv, newAdmin, sentencesOf } from "../admin";
+import { historyOf, newAdmin, sentencesOf } from "../admin";
 import { expect, test } from "../fixtures";
 import { queuedMails } from "../mailbox";
 import type { Collection } from "../representation";
@@ -309,24 +309,17 @@ test("deleting a user erases their data, and records that a user was deleted", a
   expect(JSON.stringify(history)).not.toMatch(/Secret|Camille|@exemple/);
 });
 
-test("a save of an outdated version is refused, and returns the current one", async ({
+test("a save that a change by the customer made outdated names no staff", async ({
   api,
   database,
 }) => {
   const { token } = await newAdmin(database);
   const user = await createUser({ db: database });
-  const save = (json: object) => api.put<User>(`${WRITE}/${user.id}`, { token, json });
-  expect((await save({ name: "Premier", version: 1 })).status).toBe(200);
-  const refused = await save({ name: "Second", version: 1 });
+  await api.put("/api/account", { token: await tokenOf(user), json: { nom: "Troisième" } });
+  const json = { name: "Second", version: 1 };
+  const refused = await api.put(`${WRITE}/${user.id}`, { token, json });
   expect(refused.status).toBe(409);
   expect(refused.json).toMatchObject({
-    error: "Cet objet a été modifié entre-temps par Inès Garnier.",
-    current: { id: user.id, name: "Premier", version: 2 },
-  });
-  // A change by the customer shows no name of staff.
-  await api.put("/api/account", { token: await tokenOf(user), json: { nom: "Troisième" } });
-  const unnamed = await save({ name: "Second", version: 2 });
-  expect(unnamed.json).toMatchObject({
     error: "Cet objet a été modifié entre-temps.",
     current: { name: "Troisième" },
   });
@@ -462,74 +455,26 @@ test.describe("the last administrator", () => {
   });
 });
 
-test("the list is filtered, searched, sorted, paged and exported", async ({ api, database }) => {
+test("accents, capitals, the order of the words and parts of them do not matter to a search", async ({
+  api,
+  database,
+}) => {
   const { token } = await newAdmin(database);
   const family = `Zyx${Date.now()}`;
   const made: number[] = [];
-  for (const [firstName, values] of [
-    ["Bérénice", {}],
-    ["Anaïs", { isVerified: false }],
-    ["Chloé", { isDeleted: true }],
-    ["Dora", { roles: ["ROLE_USER", "ROLE_ADMIN"] }],
-  ] as const) {
-    const user = { db: database, firstName, lastName: family, ...values, roles: ["ROLE_USER"] };
-    if ("roles" in values) user.roles = [...values.roles];
-    made.push((await createUser(user)).id);
-  }
-  const names = async (query: string) => {
-    const answer = await api.get<Collection<User>>(`${PATH}?search=${family}&${query}`, { token });
-    expect(answer.status, answer.text).toBe(200);
-    return answer.json["hydra:member"].map(({ lastname }) => lastname.charAt(0)).join("");
-  };
-  expect(await names("order[lastname]=asc")).toBe("ABCD");
-  expect(await names("order[lastname]=desc")).toBe("DCBA");
-  expect(await names("order[id]=asc")).toBe("BACD");
-  expect(await names("order[createdAt]=desc")).toBe("DCAB");
-  expect(await names("order[email]=asc")).toHaveLength(4);
-  expect(await names("role=ROLE_ADMIN")).toBe("D");
-  expect(await names("isVerified=false")).toBe("A");
-  expect(await names("isDeleted=true")).toBe("C");
-  expect(await names("order[id]=asc&itemsPerPage=3&page=2")).toBe("D");
-  const first = await api.get<Collection<User>>(`${PATH}?search=${family}&itemsPerPage=3`, {
-    token,
-  });
-  expect(first.json["hydra:totalItems"]).toBe(4);
-  expect(first.json["hydra:view"]).toMatchObject({
-    "hydra:last": expect.stringContaining("page=2"),
-  });
+  for (const firstName of ["Bérénice", "Anaïs", "Chloé"])
+    made.push((await createUser({ db: database, firstName, lastName: family })).id);
   const search = async (text: string) => {
     const query = `${PATH}?search=${encodeURIComponent(text)}&order[id]=desc`;
     return (await api.get<Collection<User>>(query, { token })).json["hydra:member"].map(
       ({ id }) => id,
     );
   };
-  // Accents, capitals, the order of the words and parts of them do not matter.
   expect(await search(`berenice ${family.toLowerCase()}`)).toEqual([made[0]]);
   expect(await search(`${family} ANAÏS`)).toEqual([made[1]]);
   expect(await search(`${family} be`)).toEqual([made[0]]);
   expect(await search(`${family.slice(1)} hlo`)).toEqual([made[2]]);
-  expect(await search(`${family} introuvable`)).toEqual([]);
   expect(await search("%")).toEqual([]);
-  for (const query of ["role=KING", "isVerified=oui", "order[id]=up"])
-    expect((await api.get(`${PATH}?${query}`, { token })).status, query).toBe(400);
-
-  const table = linesOfCsv(
-    await api.get(`${PATH}?search=${family}&order[lastname]=asc&itemsPerPage=1`, {
-      token,
-      accept: "text/csv",
-    }),
-  );
-  expect(table[0]?.slice(0, 7)).toEqual([
-    "ID",
-    "Nom",
-    "Prénom",
-    "Email",
-    "Rôles",
-    "Vérifié",
-    "Supprimé",
-  ]);
-  expect(table.slice(1).map((line) => line[2])).toEqual(["Anaïs", "Bérénice", "Chloé", "Dora"]);
-  expect(table[1]?.[5]).toBe("Non");
 });
 
 test("users without a cart are listed", async ({ api, database }) => {

@@ -92,27 +92,23 @@ for (const { path, type, table, create } of kinds)
       expect(plain.json).toHaveLength(2);
     });
 
-    for (const query of ["page=0", "page=-1", "page=abc", "itemsPerPage=-1", "itemsPerPage=abc"])
-      test(`?${query} is 400`, async ({ api }) => {
+    test("a page that cannot be read is 400, an unknown id 404", async ({ api }) => {
+      for (const query of [
+        "page=0",
+        "page=-1",
+        "page=abc",
+        "itemsPerPage=-1",
+        "itemsPerPage=abc",
+      ]) {
         const { status, json } = await api.get(`${path}?${query}`);
-        expect(status).toBe(400);
+        expect(status, query).toBe(400);
         expect(json).toMatchObject({ "@type": "hydra:Error", status: 400 });
-      });
-
-    for (const id of ["0", "-1", "1.5", "abc", "99999999999", "2147483647", "1%00"])
-      test(`the unknown id ${id} is 404`, async ({ api }) => {
+      }
+      for (const id of ["0", "-1", "1.5", "abc", "99999999999", "2147483647", "1%00"]) {
         const { status, headers, json } = await api.get(`${path}/${id}`);
-        expect(status).toBe(404);
+        expect(status, id).toBe(404);
         expect(headers["content-type"]).toBe("application/problem+json; charset=utf-8");
         expect(json).toMatchObject({ "@type": "hydra:Error", error: "Élément introuvable." });
-      });
-
-    test("an Accept that allows neither format is 406", async ({ api }) => {
-      for (const accept of ["application/xml", "text/html", "application/ld+json;q=0"]) {
-        const { status, headers, json } = await api.get(path, { accept });
-        expect(status, accept).toBe(406);
-        expect(headers["content-type"]).toBe("application/problem+json; charset=utf-8");
-        expect(json).toMatchObject({ "@type": "hydra:Error", status: 406 });
       }
     });
   });

@@ -217,9 +217,9 @@ test.describe("the form of a browser without JavaScript", () => {
 });
 
 test("the sixth message within ten minutes is 429, invalid ones do not count", async ({
-  shopWith,
+  limited,
 }) => {
-  const { api } = await shopWith({ env: { RATE_LIMIT_SCALE: "1" } });
+  const { api } = limited;
   const send = (email: string) =>
     api.post<Refusal>("/api/contact", { json: { nom: "Camille", email, message: "Bonjour" } });
   for (let sent = 0; sent < 5; sent++) {

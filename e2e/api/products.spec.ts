@@ -177,26 +177,11 @@ test.describe("one product", () => {
     expect(json).toMatchObject({ reviewsCount: 3, sales_count: 5 });
   });
 
-  for (const id of [
-    "0",
-    "-1",
-    "1.5",
-    "1e3",
-    "0x10",
-    "01",
-    "+1",
-    "abc",
-    "99999999999",
-    "2147483648",
-    "2147483647",
-    "1%20",
-    "%20",
-    "1%00",
-    "%F0%9F%A6%8A",
-  ])
-    test(`the unknown id ${id} is 404, as a French problem`, async ({ api }) => {
+  test("an unknown id is 404, as a French problem", async ({ api }) => {
+    const ids = ["0", "-1", "1.5", "1e3", "0x10", "01", "+1", "abc", "99999999999", "2147483648"];
+    for (const id of [...ids, "2147483647", "1%20", "%20", "1%00", "%F0%9F%A6%8A"]) {
       const { status, headers, json } = await api.get(`/api/products/${id}`);
-      expect(status).toBe(404);
+      expect(status, id).toBe(404);
       expect(headers["content-type"]).toBe("application/problem+json; charset=utf-8");
       expect(json).toMatchObject({
         "@type": "hydra:Error",
@@ -208,7 +193,8 @@ test.describe("one product", () => {
         description: "Élément introuvable.",
         "hydra:description": "Élément introuvable.",
       });
-    });
+    }
+  });
 });
 
 test("the public catalogue contains no download link", async ({ api, database }) => {
@@ -385,46 +371,47 @@ test.describe("the list", () => {
     expect(plain.json).toHaveLength(80);
   });
 
-  for (const query of [
-    "page=0",
-    "page=-1",
-    "page=abc",
-    "page=1.5",
-    "page=1e1",
-    "itemsPerPage=-1",
-    "itemsPerPage=abc",
-    "itemsPerPage=1.5",
-    "type=other",
-    "min_price=-1",
-    "min_price=abc",
-    "min_price=1e3",
-    "min_price=12,3,4",
-    "max_price=-0.01",
-    "max_price=NaN",
-    "max_price=Infinity",
-    "price_sort=up",
-    "date_sort=later",
-    "category=abc",
-    "category=0",
-    "category=-3",
-    "category=/api/tags/1",
-    "tags.id=abc",
-    "tags.id=/api/categories/1",
-    "search=%",
-    "search=%E0%A4%A",
-    "search=a%00b",
-  ])
-    test(`?${query} is 400, with a French sentence`, async ({ api }) => {
+  test("a query that cannot be read is 400, with a French sentence", async ({ api }) => {
+    for (const query of [
+      "page=0",
+      "page=-1",
+      "page=abc",
+      "page=1.5",
+      "page=1e1",
+      "itemsPerPage=-1",
+      "itemsPerPage=abc",
+      "itemsPerPage=1.5",
+      "type=other",
+      "min_price=-1",
+      "min_price=abc",
+      "min_price=1e3",
+      "min_price=12,3,4",
+      "max_price=-0.01",
+      "max_price=NaN",
+      "max_price=Infinity",
+      "price_sort=up",
+      "date_sort=later",
+      "category=abc",
+      "category=0",
+      "category=-3",
+      "category=/api/tags/1",
+      "tags.id=abc",
+      "tags.id=/api/categories/1",
+      "search=%",
+      "search=%E0%A4%A",
+      "search=a%00b",
+    ]) {
       const { status, headers, json } = await api.get<Record<string, unknown>>(
         `/api/products?${query}`,
       );
-      expect(status).toBe(400);
+      expect(status, query).toBe(400);
       expect(headers["content-type"]).toBe("application/problem+json; charset=utf-8");
       expect(json).toMatchObject({ "@type": "hydra:Error", status: 400 });
       expect(json.error).toBe(json.detail);
       expect(String(json.detail)).toMatch(/^(?:Le paramètre « |L'adresse demandée).+\.$/);
       expect(json).not.toHaveProperty("trace");
-    });
+    }
+  });
 
   test("ignores empty parameters", async ({ api }) => {
     const all = await get(api, "");
@@ -466,32 +453,35 @@ test.describe("filters", () => {
       sql`p.type = 'digital' and ${inCategory(8)} and ${withTag(5)} and p.price_cents between 900 and 4000`,
     ],
   ];
-  for (const [query, condition] of cases)
-    test(`${query} matches exactly`, async ({ api, database }) => {
+  test("each matches exactly what it says", async ({ api, database }) => {
+    for (const [query, condition] of cases) {
       const rows = await database.execute<{ id: number }>(
         sql`select p.id from products p where ${condition}`,
       );
       const ids = await walk(api, `${query}&itemsPerPage=7`);
-      expect(ids.toSorted((a, b) => a - b)).toEqual(
-        rows.map(({ id }) => id).toSorted((a, b) => a - b),
-      );
-      if (!query.includes("price=0")) expect(ids.length).toBeGreaterThan(0);
-    });
+      expect(
+        ids.toSorted((a, b) => a - b),
+        query,
+      ).toEqual(rows.map(({ id }) => id).toSorted((a, b) => a - b));
+      if (!query.includes("price=0")) expect(ids.length, query).toBeGreaterThan(0);
+    }
+  });
 
-  for (const query of [
-    "?min_price=50&max_price=10",
-    "?min_price=99999999999999",
-    "?category=2000000000",
-    "?tags.id=2000000000",
-    "?category=2&tags.id=2000000000",
-    "?min_price=50&max_price=10&search=cours",
-    "?min_price=50&max_price=10&price_sort=asc",
-  ])
-    test(`${query} is an empty list, not an error`, async ({ api }) => {
+  test("that match nothing give an empty list, not an error", async ({ api }) => {
+    for (const query of [
+      "?min_price=50&max_price=10",
+      "?min_price=99999999999999",
+      "?category=2000000000",
+      "?tags.id=2000000000",
+      "?category=2&tags.id=2000000000",
+      "?min_price=50&max_price=10&search=cours",
+      "?min_price=50&max_price=10&price_sort=asc",
+    ]) {
       const json = await get(api, query);
-      expect(json).toMatchObject({ "hydra:totalItems": 0, "hydra:member": [] });
-      expect(Object.keys(json["hydra:view"] ?? {})).toEqual(["@id", "@type"]);
-    });
+      expect(json, query).toMatchObject({ "hydra:totalItems": 0, "hydra:member": [] });
+      expect(Object.keys(json["hydra:view"] ?? {}), query).toEqual(["@id", "@type"]);
+    }
+  });
 
   test("a category finds products that have it as default only, or among others only", async ({
     api,
@@ -566,15 +556,15 @@ test.describe("sorting", () => {
     ["search=barometre&date_sort=newest", sql`created_at desc nulls first`],
   ];
   for (const [query, order] of orders)
-    for (const size of [2, 3, 100])
-      test(`${query}, ${size} a page, neither skips nor repeats a product`, async ({
-        api,
-        database,
-      }) => {
-        const found = await database.execute<{ id: number; rank: number }>(sql`
+    test(`${query} neither skips nor repeats a product, however long its pages are`, async ({
+      api,
+      database,
+    }) => {
+      const found = await database.execute<{ id: number; rank: number }>(sql`
           select id, rank() over (order by ${order})::int as rank from products
           where default_category_id = ${category}`);
-        const rank = new Map(found.map((row) => [row.id, row.rank]));
+      const rank = new Map(found.map((row) => [row.id, row.rank]));
+      for (const size of [2, 3, 100]) {
         const ids = await walk(api, `?category=${category}&${query}&itemsPerPage=${size}`);
         expect(new Set(ids)).toEqual(new Set(rank.keys()));
         expect(ids).toHaveLength(rows.length);
@@ -588,7 +578,8 @@ test.describe("sorting", () => {
           const before = ids[i - 1] ?? 0;
           expect(Math.sign(id - before)).toBe(directionOf(ids, ranks));
         }
-      });
+      }
+    });
 
   /** 1 if ties are sorted by ascending ids, -1 if by descending ones. */
   function directionOf(ids: number[], ranks: number[]): number {
@@ -722,13 +713,14 @@ test.describe("searching", () => {
     ["couvrelit", "nothing else that is similar", ["bedspread"]],
     ["couvre lits zouzou", "two words", ["bedspread"]],
   ];
-  for (const [text, why, keys] of found)
-    test(`« ${text} » finds ${keys.join(", ")}: ${why}`, async ({ api }) => {
+  test("each text finds what its words mean in French", async ({ api }) => {
+    for (const [text, why, keys] of found) {
       const result = await search(api, text);
-      expect(result.keys.toSorted()).toEqual(keys.toSorted());
-      expect(result.total).toBe(keys.length);
-      expect(result.isApproximate).toBeUndefined();
-    });
+      expect(result.keys.toSorted(), `« ${text} »: ${why}`).toEqual(keys.toSorted());
+      expect(result.total, text).toBe(keys.length);
+      expect(result.isApproximate, text).toBeUndefined();
+    }
+  });
 
   test("the best match comes first: the exact name, the name, a mention", async ({ api }) => {
     expect((await search(api, "brouette")).keys).toEqual(["exact", "wooden", "mentioned"]);
@@ -758,13 +750,14 @@ test.describe("searching", () => {
     ["brauette élaguée", ["wooden"]],
     ["trotinete", ["number"]],
   ];
-  for (const [text, keys] of misspelt)
-    test(`« ${text} » finds approximate matches, marked as such`, async ({ api }) => {
+  test("a typing error finds approximate matches, marked as such", async ({ api }) => {
+    for (const [text, keys] of misspelt) {
       const result = await search(api, text);
-      expect(result.keys.toSorted()).toEqual(keys.toSorted());
-      expect(result.isApproximate).toBe("true");
-      expect(result.total).toBe(keys.length);
-    });
+      expect(result.keys.toSorted(), text).toEqual(keys.toSorted());
+      expect(result.isApproximate, text).toBe("true");
+      expect(result.total, text).toBe(keys.length);
+    }
+  });
 
   test("without similar words nothing is found, and nothing is marked approximate", async ({
     api,
@@ -801,7 +794,11 @@ test.describe("searching", () => {
       expect(await walk(api, `?search=cours&itemsPerPage=${size}`)).toEqual(whole);
   });
 
-  test("common words are found with every filter and sort, once each", async ({ api, arrange }) => {
+  test("common words are found with every filter and sort, once each", async ({
+    api,
+    arrange,
+    database,
+  }) => {
     test.slow();
     const COUNT = 5_000;
     const { lists, tag } = await arrange(async (db) => {
@@ -842,33 +839,26 @@ test.describe("searching", () => {
           select from product_tags t where t.product_id = p.id and t.tag_id = ${tag})`,
       ],
     ];
-    const searches = [
-      "ombrelle",
-      "repliable",
-      "rigidifiee",
-      "rigidifiee ombrelle",
-      "ombrelle rarissimement",
-    ];
+    const searches = ["ombrelle", "rigidifiee", "ombrelle rarissimement"];
     const SIZE = 12;
-    for (const text of searches)
-      for (const [more, condition] of restrictions)
-        for (const [sort, order] of [
-          ["", null],
-          ["price_sort=desc", sql`p.price_cents desc, p.id desc`],
-        ] as const) {
+    const rows = await database.execute<{ id: number; text: string }>(
+      sql`select id, search_normalise(name || ' ' || description) as text from products`,
+    );
+    const texts = new Map(rows.map(({ id, text }) => [id, text]));
+    for (const [more, condition] of restrictions)
+      for (const [sort, order] of [
+        ["", null],
+        ["price_sort=desc", sql`p.price_cents desc, p.id desc`],
+      ] as const) {
+        const allowed = await database.execute<{ id: number }>(
+          sql`select id from products p where ${condition} order by ${order ?? sql`p.id`}`,
+        );
+        for (const text of searches) {
           const query = `?search=${encodeURIComponent(text)}&itemsPerPage=100&${more}&${sort}`;
-          const words = text
-            .split(" ")
-            .map(
-              (word) => sql`search_normalise(p.name || ' ' || p.description) like ${`%${word}%`}`,
-            );
-          const rows = await arrange((db) =>
-            db.execute<{ id: number }>(sql`
-              select id from products p where ${sql.join([condition, ...words], sql` and `)}
-              order by ${order ?? sql`p.id`}`),
-          );
+          const expected = allowed
+            .map(({ id }) => id)
+            .filter((id) => text.split(" ").every((word) => texts.get(id)?.includes(word)));
           const found = await walk(api, query);
-          const expected = rows.map(({ id }) => id);
           expect(order ? found : found.toSorted((a, b) => a - b), query).toEqual(expected);
           // Smaller pages are found in other ways, but in the same order.
           for (const page of [1, 2, 3]) {
@@ -878,6 +868,7 @@ test.describe("searching", () => {
             expect(ids, part).toEqual(found.slice((page - 1) * SIZE, page * SIZE));
           }
         }
+      }
     // Of very many matches, the 48 best-selling ones come first, by relevance. The others follow by
     // sales.
     for (const [more, condition] of restrictions.slice(0, 2)) {
@@ -960,17 +951,18 @@ test.describe("searching", () => {
     "é".repeat(10_000),
     "%".repeat(10_000),
   ];
-  for (const text of hostile)
-    test(`any text is a valid search: ${JSON.stringify(text).slice(0, 40)}`, async ({ api }) => {
+  test("any text is a valid search", async ({ api }) => {
+    for (const text of hostile) {
       const { status, json } = await api.get<Products>(
         `/api/products?search=${encodeURIComponent(text)}`,
       );
-      expect(status).toBe(200);
+      expect(status, text.slice(0, 40)).toBe(200);
       expect(json["@type"]).toBe("hydra:Collection");
       expect(json["hydra:totalItems"]).toBeGreaterThanOrEqual(json["hydra:member"].length);
       const products = await api.get<Products>("/api/products?itemsPerPage=1");
       expect(products.json["hydra:member"]).toHaveLength(1);
-    });
+    }
+  });
 
   test("text without any word finds nothing", async ({ api }) => {
     for (const text of ["%", "_", "'", "\\", "🦊", "&|!", "…"])

@@ -16,7 +16,7 @@ import {
 import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
 import { holdRequests, releaseAndSettle } from "../hold-requests";
-import { expectNoSidewaysScroll, onEachDevice, watchRequests } from "../storefront";
+import { watchRequests } from "../storefront";
 
 const MAIN = "main";
 
@@ -449,25 +449,17 @@ test.describe("with two-factor", () => {
   });
 });
 
-test("the login fits on each device", async ({ page }) => {
-  await onEachDevice(page, async () => {
-    await page.goto("/login");
-    await expect(page.getByRole("button", { name: "Se connecter" })).toBeEnabled();
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-  });
-});
-
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  for (const path of ["/login", "/reset-password/inconnu", "/account-verification/inconnu"])
-    test(`${path} says that JavaScript is needed, and shows no spinner and no dead button`, async ({
-      page,
-    }) => {
+  test("login and links of mails say that JavaScript is needed, and show no spinner and no dead button", async ({
+    page,
+  }) => {
+    for (const path of ["/login", "/reset-password/inconnu", "/account-verification/inconnu"]) {
       await page.goto(path);
       await expect(page.getByText("Cette page a besoin de JavaScript.")).toBeVisible();
       await expect(page.getByText("en cours...")).toBeHidden();
       await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
-    });
+    }
+  });
 });

@@ -2,14 +2,8 @@ import type { Page } from "@playwright/test";
 import { createUser } from "@/db/factories/people";
 import { newEmail, tokenInMail } from "../accounts";
 import { expectAccessible } from "../axe";
-import {
-  expectAccessibleStopped,
-  stopClock,
-  submitLogin,
-  WEAK_PASSWORDS,
-} from "../browser-session";
+import { expectAccessibleStopped, stopClock, submitLogin } from "../browser-session";
 import { expect, test } from "../fixtures";
-import { expectNoSidewaysScroll, onEachDevice } from "../storefront";
 
 const NEUTRAL = /^Si un compte correspond à cette adresse/;
 const password = (page: Page) => page.getByLabel("Mot de passe", { exact: true });
@@ -142,11 +136,9 @@ test("a new password must meet its rules, and a link used meanwhile is refused",
   await expectPassword("Veuillez saisir un nouveau mot de passe");
   await expect(password(page)).toBeFocused();
   await expectAccessible(page);
-  for (const [secret, sentence] of WEAK_PASSWORDS) {
-    await password(page).fill(secret);
-    await send.click();
-    await expectPassword(sentence);
-  }
+  await password(page).fill("court");
+  await send.click();
+  await expectPassword("Le mot de passe doit contenir au moins 8 caractères");
   await password(page).fill("Nouveau-2026!");
   await confirmation(page).fill("Nouveau-2027!");
   await send.click();
@@ -167,15 +159,4 @@ test("a new password must meet its rules, and a link used meanwhile is refused",
   await expect(alertOf(page)).toHaveText(
     "Une erreur est survenue lors de la réinitialisation du mot de passe",
   );
-});
-
-test("forgotten and new password fit on each device", async ({ page }) => {
-  await onEachDevice(page, async () => {
-    for (const path of ["/forget-password", "/reset-password/abc"]) {
-      await page.goto(path);
-      await expect(page.getByRole("main").getByText(/Envoyer|Token invalide/)).toBeVisible();
-      await expectNoSidewaysScroll(page);
-      await expectAccessible(page);
-    }
-  });
 });

@@ -317,20 +317,6 @@ test("a deleted account is tracked", async ({ page, database: db, problems }) =>
     .toEqual([["Compte", "Suppression", "compte"]]);
 });
 
-test("a downloaded invoice is tracked, without its number", async ({ page, database: db }) => {
-  const user = await createUser({ db });
-  const product = await createProduct({ db });
-  await createOrder({ db, user, items: [{ product }] });
-  await openSession(page, user);
-  await page.goto("/orders");
-  const downloading = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Télécharger la facture" }).click();
-  await downloading;
-  await expect
-    .poll(() => eventsOf(page))
-    .toEqual([["Commandes", "Téléchargement de facture", undefined, undefined]]);
-});
-
 test("the URL of an order's confirmation is sent without the order's number", async ({
   page,
   database: db,

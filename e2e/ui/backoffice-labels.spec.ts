@@ -502,7 +502,9 @@ test("deleting a category names the products that are deleted with it", async ({
   page,
   database,
   arrange,
+  problems,
 }) => {
+  problems.allow(500);
   const name = unique("Rayon ");
   const { category, product } = await arrange(async (db) => {
     const category = await createCategory({ db, name });
@@ -511,6 +513,15 @@ test("deleting a category names the products that are deleted with it", async ({
   await openScreen({ page, database, path: "/backoffice/category" });
   await expect(page).toHaveTitle("Gestion des catégories - Mini Ecommerce");
   expect(await headingsOf(page)).toEqual(["ID", "Nom", "Couleur", "Produits associés", "Actions"]);
+  await failRequests({ page, path: "**/api/categories", method: "POST" });
+  await page.getByRole("button", { name: "Ajouter une catégorie" }).click();
+  await dialogOf(page).getByLabel("Nom").fill("Perdue");
+  await dialogOf(page).getByRole("button", { name: "Ajouter" }).click();
+  await expect(dialogOf(page).getByRole("alert")).toHaveText(
+    "Erreur lors de la sauvegarde de la catégorie.",
+  );
+  await dialogOf(page).getByRole("button", { name: "Annuler" }).click();
+
   const row = rowOf(page, name);
   const link = row.getByRole("link", { name: `#${product.id} - ${product.name}` });
   await expect(link).toHaveAttribute("href", `/product/${product.id}`);
@@ -525,22 +536,7 @@ test("deleting a category names the products that are deleted with it", async ({
   const left = await database.select().from(categories).where(eq(categories.id, category.id));
   expect(left).toEqual([]);
   expect(await database.select().from(products).where(eq(products.id, product.id))).toEqual([]);
-});
 
-test("a failed save of a category, and an empty list, have their messages", async ({
-  page,
-  database,
-  problems,
-}) => {
-  problems.allow(500);
-  await openScreen({ page, database, path: "/backoffice/category" });
-  await failRequests({ page, path: "**/api/categories", method: "POST" });
-  await page.getByRole("button", { name: "Ajouter une catégorie" }).click();
-  await dialogOf(page).getByLabel("Nom").fill("Perdue");
-  await dialogOf(page).getByRole("button", { name: "Ajouter" }).click();
-  await expect(dialogOf(page).getByRole("alert")).toHaveText(
-    "Erreur lors de la sauvegarde de la catégorie.",
-  );
   await page.goto("/backoffice/category?search=introuvablexyz");
   const none = page.getByRole("cell", { name: "Aucune catégorie trouvée." });
   await expect(none).toBeVisible();

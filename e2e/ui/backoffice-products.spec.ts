@@ -13,7 +13,7 @@ import {
   confirmDialogOf,
   deleteRow,
   dialogOf,
-  failRequests,
+  expectFailedSave,
   headingsOf,
   openScreen,
   rowOf,
@@ -25,10 +25,10 @@ import { expect, test } from "../fixtures";
 import { holdRequests } from "../hold-requests";
 
 /** A valid picture, generated for the test. */
-async function picture(format: "png" | "jpeg" | "webp" | "gif", color = "#aa3355") {
-  const pixels = sharp({ create: { width: 400, height: 300, channels: 3, background: color } });
+async function picture(format: "png" | "webp") {
+  const pixels = sharp({ create: { width: 400, height: 300, channels: 3, background: "#aa3355" } });
   return {
-    name: `Été ${format}.${format === "jpeg" ? "jpg" : format}`,
+    name: `Été ${format}.${format}`,
     mimeType: `image/${format}`,
     buffer: await pixels.toFormat(format).toBuffer(),
   };
@@ -44,7 +44,9 @@ test("a physical product with a picture is added, shown to the public, changed, 
   page,
   database,
   arrange,
+  problems,
 }) => {
+  problems.allow(500);
   const name = unique("Vase ");
   const [category, tag] = await arrange(async (db) => [
     await createCategory({ db, name: unique("Maison ") }),
@@ -149,6 +151,12 @@ test("a physical product with a picture is added, shown to the public, changed, 
   await expect(page.getByRole("main")).toContainText("13,00 €");
   await page.goto("/backoffice/products");
 
+  await expectFailedSave({
+    page,
+    row,
+    path: "**/api/physical_products/*",
+    sentence: "Erreur lors de la sauvegarde du produit.",
+  });
   await deleteRow({ page, row, question: "Supprimer ce produit ?" });
   expect(await database.select().from(products).where(eq(products.name, name))).toEqual([]);
 });
@@ -319,13 +327,10 @@ test("a file that is no picture is refused, by its type and by its content", asy
     await image.setInputFiles({ name, mimeType, buffer: Buffer.from("…") });
     await expect(form.getByRole("alert")).toHaveText(sentence);
   }
-  for (const format of ["jpeg", "gif", "webp"] as const) {
-    await image.setInputFiles(await picture(format));
-    await expect(form.getByRole("alert")).toHaveCount(0);
-    await expect(form.getByRole("button", { name: "Ajouter", exact: true })).toBeEnabled();
-    await expect(form.getByRole("button", { name: "Retirer l’image" })).toBeVisible();
-    await form.getByRole("button", { name: "Retirer l’image" }).click();
-  }
+  await image.setInputFiles(await picture("webp"));
+  await expect(form.getByRole("alert")).toHaveCount(0);
+  await expect(form.getByRole("button", { name: "Ajouter", exact: true })).toBeEnabled();
+  await expect(form.getByRole("button", { name: "Retirer l’image" })).toBeVisible();
 });
 
 test("a product is not saved without the picture that was refused", async ({
@@ -409,20 +414,12 @@ test("an impossible amount is refused beside its field, without a request", asyn
   page.on("request", (request) => {
     if (request.method() === "PUT") calls.push(request.url());
   });
-  for (const [typed, sentence] of [
-    ["-1", "Le montant ne peut pas être négatif."],
-    ["1.234", "Veuillez saisir un montant en euros, avec deux décimales au plus."],
-    ["99999999", "Le montant ne peut pas dépasser 21\u202f474\u202f836,47\u00a0€."],
-  ] as const) {
-    await price.fill(typed);
-    await form.getByRole("button", { name: "Enregistrer" }).click();
-    await expect(form.getByText(sentence)).toBeVisible();
-    await expect(price).toHaveAccessibleDescription(
-      new RegExp(`${sentence.replace(/\s/g, "\\s")}$`),
-    );
-    await expect(price).toBeFocused();
-    await expect(form.getByRole("alert")).toHaveCount(0);
-  }
+  await price.fill("-1");
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form.getByText("Le montant ne peut pas être négatif.")).toBeVisible();
+  await expect(price).toHaveAccessibleDescription(/Le montant ne peut pas être négatif\.$/);
+  await expect(price).toBeFocused();
+  await expect(form.getByRole("alert")).toHaveCount(0);
   expect(calls).toEqual([]);
   await expectAccessible(page);
   await price.fill("0");
@@ -577,21 +574,4 @@ test("products are filtered by kind, category and missing picture", async ({
 
   await search(page, `${prefix} nulle part`);
   await expect(page.getByRole("cell", { name: "Aucun produit trouvé." })).toBeVisible();
-});
-
-test("a fault while saving says the screen's sentence", async ({
-  page,
-  database,
-  arrange,
-  problems,
-}) => {
-  problems.allow(500);
-  const product = await arrange((db) => createProduct({ db, name: unique("Panne ") }));
-  await openScreen({ page, database, path: `/backoffice/products?search=${product.name}` });
-  await failRequests({ page, path: "**/api/physical_products/*", method: "PUT" });
-  await rowOf(page, product.name).getByRole("button", { name: "Modifier" }).click();
-  await dialogOf(page).getByRole("button", { name: "Enregistrer" }).click();
-  await expect(dialogOf(page).getByRole("alert")).toHaveText(
-    "Erreur lors de la sauvegarde du produit.",
-  );
 });

@@ -118,23 +118,10 @@ test.describe("the addresses", () => {
     await expect(page.getByLabel("Numéro de carte")).toBeVisible();
   });
 
-  test("have to be chosen, both, before 'Continuer'", async ({ page, database: db }) => {
-    const user = await createUser({ db });
-    await createAddress({ db, userId: user.id });
-    await createAddress({ db, userId: user.id, street: "1 place Bellecour", type: "billing" });
-    const { id: productId } = await createProduct({ db });
-    await createCart({ db, userId: user.id, items: [{ productId }] });
-    await openSession(page, user);
-    await openCheckout(page);
-    await expect(radio(page, "Adresse de livraison", "12 rue des Lilas")).toBeVisible();
-    await expect(continueButton(page)).toBeDisabled();
-    await radio(page, "Adresse de livraison", "12 rue des Lilas").check();
-    await expect(continueButton(page)).toBeDisabled();
-    await radio(page, "Adresse de facturation", "1 place Bellecour").check();
-    await expect(continueButton(page)).toBeEnabled();
-  });
-
-  test("have to be added if there are none", async ({ page, database: db }) => {
+  test("have to be added if there are none, and chosen, both, before 'Continuer'", async ({
+    page,
+    database: db,
+  }) => {
     const user = await createUser({ db });
     const { id: productId } = await createProduct({ db });
     await createCart({ db, userId: user.id, items: [{ productId }] });
@@ -147,6 +134,16 @@ test.describe("the addresses", () => {
     );
     await expect(continueButton(page)).toBeDisabled();
     await expectAccessible(page);
+
+    await createAddress({ db, userId: user.id });
+    await createAddress({ db, userId: user.id, street: "1 place Bellecour", type: "billing" });
+    await page.reload();
+    await expect(radio(page, "Adresse de livraison", "12 rue des Lilas")).toBeVisible();
+    await expect(continueButton(page)).toBeDisabled();
+    await radio(page, "Adresse de livraison", "12 rue des Lilas").check();
+    await expect(continueButton(page)).toBeDisabled();
+    await radio(page, "Adresse de facturation", "1 place Bellecour").check();
+    await expect(continueButton(page)).toBeEnabled();
   });
 
   test("that were deleted meanwhile show an error, and the defaults are chosen again", async ({
@@ -186,11 +183,21 @@ test.describe("the addresses", () => {
 });
 
 test.describe("access to the checkout", () => {
-  test("starts only from a cart with products", async ({ page, database: db }) => {
+  test("starts only from a cart with products, and not by a typed URL", async ({
+    page,
+    database: db,
+  }) => {
     const { user } = await customerWithCart({ page, db });
     await page.goto("/checkout");
     await expect(page).toHaveURL("/cart");
     await openCheckout(page);
+    await page.goto("/contact");
+    await page.goto("/checkout");
+    await expect(page).toHaveURL("/cart");
+    await openCheckout(page);
+    await page.goto("/contact");
+    await page.goBack();
+    await expect(page).toHaveURL("/checkout");
     await page.reload();
     await expect(page).toHaveURL("/checkout");
     await expect(continueButton(page)).toBeEnabled();
@@ -203,21 +210,6 @@ test.describe("access to the checkout", () => {
     await page.reload();
     await expect(page).toHaveURL("/cart");
     expect(await ordersOf(db, user.id)).toEqual([]);
-  });
-
-  test("by a typed URL redirects to the cart, also during a checkout", async ({
-    page,
-    database: db,
-  }) => {
-    await customerWithCart({ page, db });
-    await openCheckout(page);
-    await page.goto("/contact");
-    await page.goto("/checkout");
-    await expect(page).toHaveURL("/cart");
-    await openCheckout(page);
-    await page.goto("/contact");
-    await page.goBack();
-    await expect(page).toHaveURL("/checkout");
   });
 
   test("an empty cart does not redirect a visitor who has gone on meanwhile", async ({
@@ -240,21 +232,13 @@ test.describe("access to the checkout", () => {
 });
 
 test.describe("paying", () => {
-  test("a buyer of a file is told that files cannot be sent back", async ({
-    page,
-    database: db,
-  }) => {
-    await customerWithCart({ page, db, type: "digital" });
-    await openCard(page);
-    await expect(page.getByText(WAIVER)).toBeVisible();
-  });
-
-  test("a checkout of files alone does not mention delivery after the addresses", async ({
+  test("a checkout of files says that files cannot be sent back, and does not mention delivery", async ({
     page,
     database: db,
   }) => {
     const { user } = await customerWithCart({ page, db, type: "digital" });
     await openCard(page);
+    await expect(page.getByText(WAIVER)).toBeVisible();
     const terms = page.getByRole("main").getByRole("term");
     await expect(terms.filter({ hasText: "Facturation" })).toBeVisible();
     await expect(terms.filter({ hasText: "Livraison" })).toHaveCount(0);
@@ -381,6 +365,11 @@ test.describe("paying", () => {
       await expect(payButton(page)).toBeEnabled();
     }
     expect(await ordersOf(db, user.id)).toEqual([]);
+    // After 'Retour' the next payment does not show the errors of the last.
+    await page.getByRole("button", { name: "Retour", exact: true }).click();
+    await continueButton(page).click();
+    await expect(payButton(page)).toBeVisible();
+    await expect(alert(page)).toHaveCount(0);
     await fillCard(page);
     await payButton(page).click();
     const order = await expectOrdered({ page, db, userId: user.id });
@@ -440,26 +429,6 @@ test.describe("paying", () => {
     expect(order.shippingStreet).toBe("3 quai des Brumes");
   });
 
-  test("after 'Retour' the next payment does not show the errors of the last", async ({
-    page,
-    database: db,
-    problems,
-  }) => {
-    problems.allow(402);
-    const { user } = await customerWithCart({ page, db });
-    await openCard(page);
-    await fillCard(page, DECLINED);
-    await payButton(page).click();
-    await expect(alert(page)).toContainText("Votre carte a été refusée.");
-    await page.getByRole("button", { name: "Retour", exact: true }).click();
-    await continueButton(page).click();
-    await expect(payButton(page)).toBeVisible();
-    await expect(alert(page)).toHaveCount(0);
-    await fillCard(page);
-    await payButton(page).click();
-    await expectOrdered({ page, db, userId: user.id });
-  });
-
   test("two clicks are one payment", async ({ page, database: db, cards }) => {
     const { user } = await customerWithCart({ page, db });
     await openCard(page);
@@ -473,6 +442,16 @@ test.describe("paying", () => {
     const order = await expectOrdered({ page, db, userId: user.id });
     const { payments } = await cards.books();
     expect(payments.filter(({ id }) => id === order.paymentIntentId)).toHaveLength(1);
+
+    await test.step("the confirmation is shown only for the order just paid, and only in this tab", async () => {
+      await page.reload();
+      await expect(page.getByText(order.number)).toBeVisible();
+      await page.goto(`/order/${order.id + 1}/confirmation`);
+      await expect(page).toHaveURL("/");
+      await page.evaluate(() => sessionStorage.removeItem("lastOrderId"));
+      await page.goto(`/order/${order.id}/confirmation`);
+      await expect(page).toHaveURL("/");
+    });
   });
 
   test("works by keyboard alone", async ({ page, database: db }) => {
@@ -853,24 +832,6 @@ for (const { ended, orders, why, next } of [
   });
 
 test.describe("the confirmation", () => {
-  test("is shown only for the order just paid, and only in this tab", async ({
-    page,
-    database: db,
-  }) => {
-    const { user } = await customerWithCart({ page, db });
-    await openCard(page);
-    await fillCard(page);
-    await payButton(page).click();
-    const order = await expectOrdered({ page, db, userId: user.id });
-    await page.reload();
-    await expect(page.getByText(order.number)).toBeVisible();
-    await page.goto(`/order/${order.id + 1}/confirmation`);
-    await expect(page).toHaveURL("/");
-    await page.evaluate(() => sessionStorage.removeItem("lastOrderId"));
-    await page.goto(`/order/${order.id}/confirmation`);
-    await expect(page).toHaveURL("/");
-  });
-
   test("of another order redirects, and leaves nothing of its page in the head", async ({
     page,
     database: db,

@@ -31,6 +31,9 @@ const PAGES = [
   { name: "contact", path: "/contact" },
   { name: "the legal notice", path: "/mentions-legales" },
   { name: "the general terms", path: "/conditions-generales-de-vente" },
+  { name: "the login", path: "/login" },
+  { name: "the registration", path: "/register" },
+  { name: "a forgotten password", path: "/forget-password" },
   { name: "an unknown product", path: "/product/999999", status: 404 },
   { name: "an unknown path", path: "/rien/du/tout", status: 404 },
 ] as const;
@@ -99,38 +102,47 @@ test("home with a user's name and viewed products does not shift", async ({
   });
 });
 
-for (const [visitor, paths] of Object.entries({
-  guest: [
-    "/login",
-    "/register",
-    "/forget-password",
-    "/reset-password/unknown",
-    "/account-verification/unknown",
-  ],
-  customer: ["/account", "/profile", "/addresses", "/orders", "/cart", "/product/34"],
-}))
-  test(`the browser reports no issues on the pages of a ${visitor}`, async ({
-    page,
-    database: db,
-  }) => {
-    if (visitor === "customer") await openSession(page, await createUser({ db }));
-    const issues = await watchIssues(page);
-    for (const path of paths) {
+test("the pages of invalid links in mails are accessible, and do not scroll sideways", async ({
+  page,
+}) => {
+  const issues = await watchIssues(page);
+  await onEachDevice(page, async () => {
+    for (const path of ["/reset-password/unknown", "/account-verification/unknown"]) {
       await page.goto(path);
       await settled(page);
-      await expect(page).toHaveURL(path);
+      await expect(
+        page
+          .getByRole("main")
+          .getByText(/invalide/)
+          .first(),
+      ).toBeVisible();
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
       expect(await issues.list(), path).toEqual([]);
     }
   });
+});
 
-test("the pages of an account and the login fit with a text of twice the size", async ({
+test("the browser reports no issues on a customer's pages", async ({ page, database: db }) => {
+  await openSession(page, await createUser({ db }));
+  const issues = await watchIssues(page);
+  for (const path of ["/account", "/profile", "/addresses", "/orders", "/cart", "/product/34"]) {
+    await page.goto(path);
+    await settled(page);
+    await expect(page).toHaveURL(path);
+    expect(await issues.list(), path).toEqual([]);
+  }
+});
+
+test("the pages of an account fit with a text of twice the size", async ({
   page,
   database: db,
 }) => {
   const user = await createUser({ db });
   const items = [{ product: await createProduct({ db, name: "Lampe Aube" }) }];
   await createOrder({ db, user, items });
-  const expectToFit = async (path: string) => {
+  await openSession(page, user);
+  for (const path of ["/account", "/profile", "/addresses", "/orders", "/cart"]) {
     await page.goto(path);
     await settled(page);
     await expect(page).toHaveURL(path);
@@ -139,11 +151,7 @@ test("the pages of an account and the login fit with a text of twice the size", 
       await page.setViewportSize({ width, height: 900 });
       await expectNoSidewaysScroll(page);
     }
-  };
-  for (const path of ["/login", "/register", "/forget-password"]) await expectToFit(path);
-  await openSession(page, user);
-  for (const path of ["/account", "/profile", "/addresses", "/orders", "/cart"])
-    await expectToFit(path);
+  }
 });
 
 /** A proxy that stops sending the shop's HTML at this text until it is released. */

@@ -4,7 +4,7 @@ import { createUser } from "@/db/factories/people";
 import { expect, test } from "../fixtures";
 import { holdRequests } from "../hold-requests";
 import type { ProductJson } from "../representation";
-import { namesOf, plainSpaces, storeOnce, storeSession, trackedBy } from "../storefront";
+import { namesOf, plainSpaces, storeOnce, storeSession } from "../storefront";
 
 const TABS = [
   "Récemment Consultés",
@@ -27,13 +27,19 @@ const openTab = (page: Page) => page.getByRole("tab", { selected: true });
 const panel = (page: Page) => page.getByRole("tabpanel").filter({ visible: true });
 const namesIn = (products: ProductJson[]) => products.map(({ name }) => plainSpaces(name));
 
-test("a visitor is invited to open an account", async ({ page }) => {
+test("a visitor without viewed products sees the best rated, and is invited to open an account", async ({
+  page,
+}) => {
   await page.goto("/");
   await expect(page).toHaveTitle("Accueil - Mini Ecommerce");
   const invitation = page.getByRole("link", { name: "Créer un compte et rejoignez-nous !" });
   await expect(invitation).toBeVisible();
   await expect(invitation).toHaveAttribute("href", "/register");
   await expect(page.getByText(/Bonjour/)).toHaveCount(0);
+  await expect(page.getByRole("tab")).toHaveText([...TABS]);
+  for (const tab of TABS) await expect(page.getByText(tab)).toHaveCount(1);
+  await expect(openTab(page)).toHaveText("Les Mieux Notés");
+  await expect(panel(page)).toHaveCount(1);
 });
 
 test("a logged-in user is greeted by first and last name, from the first paint on", async ({
@@ -53,14 +59,6 @@ test("a user with only one name is not greeted", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByText("Créer un compte et rejoignez-nous !")).toBeVisible();
   await expect(page.getByText(/Bonjour/)).toHaveCount(0);
-});
-
-test("without viewed products the tab of the best rated is open", async ({ page }) => {
-  await page.goto("/");
-  await expect(page.getByRole("tab")).toHaveText([...TABS]);
-  for (const tab of TABS) await expect(page.getByText(tab)).toHaveCount(1);
-  await expect(openTab(page)).toHaveText("Les Mieux Notés");
-  await expect(panel(page)).toHaveCount(1);
 });
 
 test("each tab shows its ten products, each card leading to its product", async ({
@@ -103,17 +101,6 @@ test("arrow keys, Home and End move between the tabs", async ({ page }) => {
     await expect(openTab(page)).toHaveText(tab);
     await expect(page.getByRole("tab", { name: tab })).toBeFocused();
   }
-});
-
-test("a selected tab is tracked", async ({ page }) => {
-  await page.goto("/");
-  await page.getByRole("tab", { name: "Les Moins Chers" }).click();
-  await page.getByRole("tab", { name: "Les Plus Vendus" }).click();
-  const trackedTabs = async () =>
-    (await trackedBy(page))
-      .filter(([command]) => command === "trackEvent")
-      .map((event) => event[3]);
-  await expect.poll(trackedTabs).toEqual(["Les Moins Chers", "Les Plus Vendus"]);
 });
 
 test.describe("the history", () => {

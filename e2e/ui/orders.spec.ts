@@ -2,7 +2,6 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { extractText, getDocumentProxy } from "unpdf";
 import { createProduct } from "@/db/factories/catalogue";
 import { createOrder, createWithdrawal } from "@/db/factories/orders";
 import { createUser } from "@/db/factories/people";
@@ -108,22 +107,6 @@ test("'Détails' opens the addresses and the items with their status", async ({
   await page.keyboard.press("Escape");
   await expect(open).toBeHidden();
   await expect(details(page)).toBeFocused();
-});
-
-test("an order's detail is printed to its end, without the page behind it", async ({
-  page,
-  database: db,
-}) => {
-  await customerWithOrder({ page, db });
-  await page.setViewportSize({ width: WIDTHS.phone, height: 500 });
-  await page.goto("/orders");
-  await details(page).click();
-  await expect(dialog(page).getByText("Lampe Aube")).toBeVisible();
-  const pdf = await getDocumentProxy(new Uint8Array(await page.pdf()));
-  const { text } = await extractText(pdf, { mergePages: true });
-  for (const part of ["Lampe Aube", "Guide des thés", "Vidéo perdue", "TVA comprise"])
-    expect(text).toContain(part);
-  expect(text).not.toContain("Mes commandes");
 });
 
 test("a buyer withdraws from an order, which shows the withdrawal when it is opened again", async ({

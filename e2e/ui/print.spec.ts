@@ -6,7 +6,7 @@ import { createUser } from "@/db/factories/people";
 import { dialogOf, openScreen, rowOf } from "../backoffice";
 import { openSession } from "../browser-session";
 import { expect, test } from "../fixtures";
-import { settled } from "../storefront";
+import { settled, WIDTHS } from "../storefront";
 
 // How pages look on paper.
 
@@ -52,7 +52,7 @@ test("a printed cart keeps its quantities", async ({ page, database: db }) => {
     await expect(page.getByRole("button", { name })).toBeHidden();
 });
 
-test("an order's detail is printed without empty pages for the list behind it", async ({
+test("an order's detail is printed to its end, without the list behind it", async ({
   page,
   database: db,
 }) => {
@@ -64,9 +64,14 @@ test("an order's detail is printed without empty pages for the list behind it", 
   const details = page.getByRole("button", { name: "Détails" });
   await expect(details).toHaveCount(30);
   expect(await printedPages(page)).toBeGreaterThan(1);
+  await page.setViewportSize({ width: WIDTHS.phone, height: 500 });
   await details.first().click();
   await expect(page.getByRole("dialog").getByText("Lampe Aube")).toBeVisible();
   expect(await printedPages(page)).toBe(1);
+  const [text] = await printedText(page);
+  expect(text).toContain("Lampe Aube");
+  expect(text).toContain("TVA comprise");
+  expect(text).not.toContain("Mes commandes");
 });
 
 /** The printed text, page by page. */

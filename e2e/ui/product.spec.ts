@@ -78,23 +78,15 @@ test("the link back ignores a category that the product is not in", async ({ pag
   }
 });
 
-const sizes = [
-  [1500, "1,5 Mo"],
-  [1000, "1 Mo"],
-  [250, "0,25 Mo"],
-  [4, "0,004 Mo"],
-  [1_234_000, "1 234 Mo"],
-] as const;
-for (const [fileSizeKb, text] of sizes)
-  test(`a file of ${fileSizeKb} Ko is shown as ${text}`, async ({ page, arrange }) => {
-    const product = await arrange((db) =>
-      createProduct({ db, type: "digital", fileSizeKb, fileType: "EPUB" }),
-    );
-    await page.goto(`/product/${product.id}`);
-    const details = await page.getByRole("main").locator("dd").allTextContents();
-    expect(details.map(plainSpaces)).toEqual([text, "EPUB"]);
-    await expect(page.getByText("Digital", { exact: true })).toBeVisible();
-  });
+test("a file shows its size and its type", async ({ page, arrange }) => {
+  const product = await arrange((db) =>
+    createProduct({ db, type: "digital", fileSizeKb: 1_234_000, fileType: "EPUB" }),
+  );
+  await page.goto(`/product/${product.id}`);
+  const details = await page.getByRole("main").locator("dd").allTextContents();
+  expect(details.map(plainSpaces)).toEqual(["1 234 Mo", "EPUB"]);
+  await expect(page.getByText("Digital", { exact: true })).toBeVisible();
+});
 
 test("validated reviews are shown, the first five, then all", async ({ page, arrange }) => {
   const product = await arrange(async (db) => {
@@ -155,27 +147,25 @@ test("a name and a description cannot break out of the page", async ({ page, arr
 
 test("an unknown product is a 404 with a way on", async ({ page, problems }) => {
   problems.allow(404);
-  for (const id of ["999999", "0", "-1", "1.5", "abc", "99999999999"]) {
-    const response = await page.goto(`/product/${id}`);
-    expect(response?.status(), id).toBe(404);
-    await expect(page).toHaveTitle("Page introuvable - Mini Ecommerce");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page introuvable");
-  }
+  for (const id of ["0", "-1", "1.5", "abc", "99999999999"])
+    expect((await page.request.get(`/product/${id}`)).status(), id).toBe(404);
+  const response = await page.goto("/product/999999");
+  expect(response?.status()).toBe(404);
+  await expect(page).toHaveTitle("Page introuvable - Mini Ecommerce");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page introuvable");
   await page.getByRole("main").getByRole("link", { name: "Parcourir le catalogue" }).click();
   await expect(page).toHaveURL("/products");
 });
 
 test("an unknown path is a 404 within the shop", async ({ page, problems }) => {
   problems.allow(404);
-  for (const path of ["/rien", "/products/7", "/product", "/fr", "/site/fr/rien", "/a/b/c"]) {
-    const response = await page.goto(path);
-    expect(response?.status(), path).toBe(404);
-    await expect(page).toHaveTitle("Page introuvable - Mini Ecommerce");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page introuvable");
-    await expect(
-      page.getByRole("banner").getByRole("link", { name: "Nos produits" }),
-    ).toBeVisible();
-  }
+  for (const path of ["/rien", "/products/7", "/product", "/fr", "/site/fr/rien"])
+    expect((await page.request.get(path)).status(), path).toBe(404);
+  const response = await page.goto("/a/b/c");
+  expect(response?.status()).toBe(404);
+  await expect(page).toHaveTitle("Page introuvable - Mini Ecommerce");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page introuvable");
+  await expect(page.getByRole("banner").getByRole("link", { name: "Nos produits" })).toBeVisible();
 });
 
 test("the picture is loaded before everything else, in the right size", async ({ page }) => {

@@ -3,14 +3,14 @@ import { type NextRequest, NextResponse } from "next/server.js";
 import { REFUSED_PAGE_COOKIE } from "@/lib/auth/refused-page";
 import { readSessionCookie } from "@/lib/auth/session-cookie";
 import { viewPathOf } from "@/lib/catalogue/view-path";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { CHECKOUT_COOKIE, redirectOf } from "@/lib/guards";
 import { problem } from "@/lib/http/api/problem";
 import { noncePolicy, POLICY_HEADER } from "@/lib/http/server/content-security";
 import { isApiUrl, searchOf } from "@/lib/http/url";
 import { refuseForeignHost } from "@/lib/mailbox/host";
 import { accessOf, isStoredPath, SITE } from "@/lib/pages";
-import { isDecodable } from "@/lib/percent-encoding";
+import { isDecodable } from "@/lib/text/percent-encoding";
 import { isResizedPictureQuery } from "@/lib/uploads/resized-picture";
 
 /**

@@ -1,6 +1,6 @@
 "use client";
 
-import { SHOP_NAME } from "@/lib/shop-name";
+import { SHOP_NAME } from "@/lib/shop/shop-name";
 
 /** Replaces a page whose root layout failed, without the layout's styles. */
 export default function GlobalError({

@@ -1,6 +1,6 @@
 import type { MetadataRoute } from "next";
 import { SHOP_DESCRIPTION } from "@/lib/seo/texts";
-import { SHOP_NAME } from "@/lib/shop-name";
+import { SHOP_NAME } from "@/lib/shop/shop-name";
 
 // GET /manifest.webmanifest – name, colours (those of globals.css) and icons of the installed shop
 export default function manifest(): MetadataRoute.Manifest {

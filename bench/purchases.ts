@@ -12,7 +12,7 @@ import { withConnection } from "@/db/connection";
 import { createAddress, createUser } from "@/db/factories/people";
 import { issueToken } from "@/lib/auth/token";
 import { forgetEnv } from "@/lib/env";
-import { HANDLED_EVENTS, sandboxWebhookSecret } from "@/lib/payment-provider";
+import { HANDLED_EVENTS, sandboxWebhookSecret } from "@/lib/payment-settings";
 import { freePort } from "@/sandbox/ports";
 import { initialEnv, ROOT } from "@/scripts/command";
 import type { Services } from "@/scripts/services";

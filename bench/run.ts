@@ -5,7 +5,7 @@ import { measurePurchases } from "@/bench/purchases";
 import { measureScale } from "@/bench/scale";
 import { buildShop } from "@/bench/shop";
 import { measureWeight } from "@/bench/weight";
-import { OperatorError } from "@/lib/operator-error";
+import { OperatorError } from "@/lib/errors/operator-error";
 import { runCommand } from "@/scripts/command";
 import { Services } from "@/scripts/services";
 

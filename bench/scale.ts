@@ -1,7 +1,7 @@
 import { type BenchDatabase, openDatabase, queryRows } from "@/bench/database";
 import { type Part, type Row, timesInTurn } from "@/bench/measure";
 import type { BenchOptions } from "@/bench/run";
-import { type Facets, listScenarios, readFacets, readWords, STAFF_PATHS } from "@/bench/scenarios";
+import { ADMIN_PATHS, type Facets, listScenarios, readFacets, readWords } from "@/bench/scenarios";
 import { type Server, startShop } from "@/bench/shop";
 import { ADMIN, fillTables } from "@/bench/tables";
 import type { Services } from "@/scripts/services";
@@ -12,7 +12,7 @@ import type { Services } from "@/scripts/services";
 const SMALL = 1_000;
 /** Of a scenario or list, of each side. */
 const VISITORS = { count: 320, atOnce: 16 };
-const STAFF = { count: 100, atOnce: 1 };
+const ADMIN_CALLS = { count: 100, atOnce: 1 };
 
 interface Side {
   database: BenchDatabase;
@@ -78,10 +78,10 @@ export async function measureScale({ services, rows: size }: BenchOptions): Prom
     };
     add(name, await timesInTurn({ sides, request, ...VISITORS }));
   }
-  for (const path of STAFF_PATHS) {
+  for (const path of ADMIN_PATHS) {
     const request = ({ shop, token }: Side) =>
       get(shop.origin + path, { Authorization: `Bearer ${token}` });
-    add(path, await timesInTurn({ sides, request, ...STAFF }));
+    add(path, await timesInTurn({ sides, request, ...ADMIN_CALLS }));
   }
   for (const { shop, database } of sides) {
     await shop.stop({ isForced: false });

@@ -166,7 +166,7 @@ export function listScenarios({ common, rare, names }: Words): Scenario[] {
   ];
 }
 
-const STAFF_LISTS: Record<string, readonly string[]> = {
+const ADMIN_LISTS: Record<string, readonly string[]> = {
   products: [
     "",
     "order[name]=asc",
@@ -227,6 +227,6 @@ const STAFF_LISTS: Record<string, readonly string[]> = {
 };
 
 /** The back office's lists: sorted, filtered, searched and on far pages. */
-export const STAFF_PATHS = Object.entries(STAFF_LISTS).flatMap(([list, queries]) =>
+export const ADMIN_PATHS = Object.entries(ADMIN_LISTS).flatMap(([list, queries]) =>
   queries.map((query) => `/api/${list}${query && `?${query}`}`),
 );

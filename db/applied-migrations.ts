@@ -1,4 +1,4 @@
-import { sqlErrorIn } from "@/lib/sql-error";
+import { sqlErrorIn } from "@/lib/errors/sql-error";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
 
 /** Runs a statement, by the driver or by drizzle. */

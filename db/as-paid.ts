@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 
-// Staff may correct the totals of orders and invoices; the amount paid does not change. Column names are
+// Admins may correct the totals of orders and invoices; the amount paid does not change. Column names are
 // written with their table, because drizzle omits the table in queries of one table.
 
 /** Cents paid for an order. The earliest version of an invoice is the issued one. */

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import { Pool } from "@/db/pool";
 import { env } from "@/lib/env";
-import { OperatorError } from "@/lib/operator-error";
-import { perProcess } from "@/lib/per-process";
+import { OperatorError } from "@/lib/errors/operator-error";
+import { perProcess } from "@/lib/runtime/per-process";
 
 export type Database = PostgresJsDatabase;
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];

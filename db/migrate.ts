@@ -3,8 +3,8 @@ import type { Sql } from "postgres";
 import { listApplied, listPending } from "@/db/applied-migrations";
 import { withConnection } from "@/db/connection";
 import { FRENCH_COLLATION } from "@/db/french-order";
-import { OperatorError } from "@/lib/operator-error";
-import { sqlErrorIn } from "@/lib/sql-error";
+import { OperatorError } from "@/lib/errors/operator-error";
+import { sqlErrorIn } from "@/lib/errors/sql-error";
 
 const FOLDER = path.join(process.cwd(), "db/migrations");
 

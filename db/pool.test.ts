@@ -10,9 +10,9 @@ import {
 } from "@/db";
 import { test as base, expect } from "@/e2e/database-fixtures";
 import type { TcpProxy } from "@/e2e/tcp-proxy";
-import { isDatabaseTimeout, isDatabaseUnavailable } from "@/lib/database-outage";
 import { forgetEnv } from "@/lib/env";
-import { sqlErrorIn } from "@/lib/sql-error";
+import { isDatabaseTimeout, isDatabaseUnavailable } from "@/lib/errors/database-unavailable";
+import { sqlErrorIn } from "@/lib/errors/sql-error";
 
 const CONNECTIONS = 3;
 

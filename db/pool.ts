@@ -3,10 +3,10 @@ import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres, { type Sql, type TransactionSql } from "postgres";
 import { sslOf } from "@/db/connection";
 import { traceQuery } from "@/db/query-spans";
-import { isConnectionLost, timeoutError } from "@/lib/database-outage";
-import { OperatorError } from "@/lib/operator-error";
-import { createSemaphore, type Semaphore } from "@/lib/semaphore";
-import { sqlErrorIn } from "@/lib/sql-error";
+import { isConnectionLost, timeoutError } from "@/lib/errors/database-unavailable";
+import { OperatorError } from "@/lib/errors/operator-error";
+import { sqlErrorIn } from "@/lib/errors/sql-error";
+import { createSemaphore, type Semaphore } from "@/lib/runtime/semaphore";
 import { ARRAY_TYPES } from "./array-types";
 
 interface PoolOptions {

@@ -1,5 +1,5 @@
 import { SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
-import { SCOPE } from "@/lib/span";
+import { SCOPE } from "@/lib/runtime/span";
 
 /**
  * Runs a query as a span of the current trace, named by operation and table. The query's text and values are

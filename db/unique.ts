@@ -1,4 +1,4 @@
-import { sqlErrorIn } from "@/lib/sql-error";
+import { sqlErrorIn } from "@/lib/errors/sql-error";
 
 const UNIQUE_VIOLATION = "23505";
 

@@ -14,7 +14,7 @@ export async function newAdmin(db: Database) {
   return { id: admin.id, token: await tokenOf(admin) };
 }
 
-/** Turns an invoice into a manual, unpaid one, which staff may change. */
+/** Turns an invoice into a manual, unpaid one, which admins may change. */
 export async function makeUnpaid(db: Database, invoiceId: number | undefined): Promise<void> {
   await db
     .update(invoices)
@@ -45,7 +45,7 @@ export interface HistoryEntry {
   changes: { field: string; before: unknown; after: unknown }[];
 }
 
-/** The history of staff's changes to an object, newest first. */
+/** The history of admins' changes to an object, newest first. */
 export async function historyOf({
   api,
   token,

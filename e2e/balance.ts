@@ -18,7 +18,7 @@ export interface Balance {
   /** Order lines plus shipping. */
   lineCents: number;
   invoices: number;
-  /** Totals as issued, before any corrections by staff. */
+  /** Totals as issued, before any corrections by admins. */
   invoiceCents: number;
   /** Orders of erased accounts, whose checkouts and mails were erased too. */
   erasedBuyers: number;
@@ -52,8 +52,8 @@ type Sums = Omit<
 async function sumsOf(db: Database, payments: readonly string[]): Promise<Sums> {
   const rows = await db.execute<Record<keyof Sums, string>>(sql`
     with paid as (select id from unnest(${sql.param([...payments])}::text[]) as id),
-    bought as (select o.* from orders o join paid on paid.id = o.payment_intent_id),
-    billed as (
+    paid_orders as (select o.* from orders o join paid on paid.id = o.payment_intent_id),
+    invoiced as (
       select i.id, coalesce((select (v.content->>'totalCents')::int from invoice_versions v
           where v.invoice_id = i.id order by v.version limit 1), i.total_cents) as total_cents
       from invoices i join paid on paid.id = i.payment_id where i.source = 'checkout'
@@ -63,15 +63,15 @@ async function sumsOf(db: Database, payments: readonly string[]): Promise<Sums> 
       where r.status = 'succeeded'
     ),
     credited as (select c.* from credit_notes c join given g on g.id = c.refund_id)
-    select (select count(*) from bought) as orders,
-      (select coalesce(sum(total_cents), 0) from bought) as "orderCents",
+    select (select count(*) from paid_orders) as orders,
+      (select coalesce(sum(total_cents), 0) from paid_orders) as "orderCents",
       (select coalesce(sum(l.unit_price_cents * l.quantity), 0)
-        from order_lines l join bought b on b.id = l.order_id)
-        + (select coalesce(sum(shipping_cents), 0) from bought) as "lineCents",
-      (select count(*) from billed) as invoices,
-      (select coalesce(sum(total_cents), 0) from billed) as "invoiceCents",
-      (select count(*) from bought where user_id is null) as "erasedBuyers",
-      (select count(*) from checkouts c join bought b on b.id = c.order_id
+        from order_lines l join paid_orders b on b.id = l.order_id)
+        + (select coalesce(sum(shipping_cents), 0) from paid_orders) as "lineCents",
+      (select count(*) from invoiced) as invoices,
+      (select coalesce(sum(total_cents), 0) from invoiced) as "invoiceCents",
+      (select count(*) from paid_orders where user_id is null) as "erasedBuyers",
+      (select count(*) from checkouts c join paid_orders b on b.id = c.order_id
         where c.status = 'completed' and c.total_cents = b.total_cents) as completed,
       (select count(*) from payment_closures where settled_at is null)
         + (select count(*) from refunds r join paid on paid.id = r.payment_intent_id
@@ -80,10 +80,10 @@ async function sumsOf(db: Database, payments: readonly string[]): Promise<Sums> 
       (select coalesce(sum(amount_cents), 0) from given) as "orderRefundCents",
       (select count(*) from credited) as "creditNotes",
       (select coalesce(sum(total_cents), 0) from credited) as "creditNoteCents",
-      (select coalesce(sum(refunded_cents), 0) from bought) as "countedRefundCents",
+      (select coalesce(sum(refunded_cents), 0) from paid_orders) as "countedRefundCents",
       (select count(*) from mail_outbox m join credited c
         on m.dedupe_key = 'credit-note:' || c.id) as "creditNoteMails",
-      (select count(*) from mail_outbox m join bought b
+      (select count(*) from mail_outbox m join paid_orders b
         on m.dedupe_key = 'order-confirmation:' || b.id) as confirmations,
       (select count(*) from mail_outbox m join paid
         on m.dedupe_key = 'payment-refunded:' || paid.id) as "refundMails"`);

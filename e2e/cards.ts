@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "@playwright/test";
 import Stripe from "stripe";
-import { sandboxWebhookSecret } from "@/lib/payment-provider";
+import { sandboxWebhookSecret } from "@/lib/payment-settings";
 import type { CallFault, WebhookFault } from "@/sandbox/cards/faults";
 import { startCardSandbox } from "@/sandbox/cards/server";
 import type { Summary } from "@/sandbox/cards/summary";

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db";
-import type { OrderStatus } from "@/lib/order-status";
+import type { OrderStatus } from "@/lib/shop/order-status";
 import type { Api } from "./api-client";
 import type { Cards } from "./cards";
 
@@ -35,7 +35,7 @@ export async function expectStatesAgree({
   api: Api;
   database: Database;
   cards: Cards;
-  /** Bearer token of staff. */
+  /** Bearer token of admins. */
   token: string;
   since?: number;
 }): Promise<number> {

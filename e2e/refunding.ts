@@ -11,7 +11,7 @@ import type { Api, ApiAnswer } from "./api-client";
 import { addToCart, type Buyer, confirm, createBuyer, payCart } from "./buying";
 import { type Cards, paymentIdOf } from "./cards";
 
-// Shared by tests of refunds: a paid order, and the calls of staff.
+// Shared by tests of refunds: a paid order, and the calls of admins.
 
 /** An order that was paid in the shop, and an administrator. */
 export interface PaidOrder {

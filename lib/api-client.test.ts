@@ -8,8 +8,8 @@ import {
   totalOf,
 } from "@/lib/api-client";
 import { ApiError } from "@/lib/api-error";
-import { registerDirtyForm } from "@/lib/drafts";
-import { handleQuestions } from "@/lib/session-questions";
+import { registerDirtyForm } from "@/lib/browser/drafts";
+import { handleQuestions } from "@/lib/browser/session-questions";
 
 const refused = (status: number, body?: unknown) =>
   new ApiError({ status, message: "GET /api/products", body });

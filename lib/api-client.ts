@@ -1,8 +1,8 @@
 import { ApiError } from "@/lib/api-error";
-import { endSession, readSession } from "@/lib/browser-session";
-import { hasUnsavedText } from "@/lib/drafts";
+import { hasUnsavedText } from "@/lib/browser/drafts";
+import { endSession, readSession } from "@/lib/browser/session";
+import { askVisitor } from "@/lib/browser/session-questions";
 import { loginUrl } from "@/lib/guards";
-import { askVisitor } from "@/lib/session-questions";
 
 /** A list of the API: a plain array, or wrapped in a Hydra collection. */
 export type ListJson<T> = T[] | { "hydra:member": T[]; "hydra:totalItems"?: number };

@@ -1,5 +1,5 @@
-import { REAUTHENTICATION_REQUIRED } from "@/lib/errors";
-import type { Proof } from "@/lib/session-questions";
+import type { Proof } from "@/lib/browser/session-questions";
+import { REAUTHENTICATION_REQUIRED } from "@/lib/errors/failure";
 
 // The browser calls the shop's API through lib/api-client.ts. Exceptions: public pages load as little code
 // as possible (lib/catalogue, lib/home), the logout is on every page (lib/auth), the contact form shows

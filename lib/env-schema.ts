@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isEmail } from "@/lib/email";
-import { isDecodable } from "@/lib/percent-encoding";
+import { isEmail } from "@/lib/text/email";
+import { isDecodable } from "@/lib/text/percent-encoding";
 
 /** A whole number in plain digits: `Number()` alone would take "0x10", "1e3" and " 7 ", too. */
 const wholeNumber = ({ min, max, byDefault }: { min: number; max: number; byDefault: number }) =>

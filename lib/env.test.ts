@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { parseEnv } from "@/lib/env";
 import { ENV_NAMES } from "@/lib/env-schema";
-import { OperatorError } from "@/lib/operator-error";
+import { OperatorError } from "@/lib/errors/operator-error";
 
 function complaintOf(source: Record<string, string>): string {
   try {

@@ -1,5 +1,5 @@
 import { COMPANIONS, ENV_NAMES, type Env, type EnvName, SECRETS, schema } from "@/lib/env-schema";
-import { OperatorError } from "@/lib/operator-error";
+import { OperatorError } from "@/lib/errors/operator-error";
 
 type Source = Readonly<Record<string, string | undefined>>;
 

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import net from "node:net";
-import { OperatorError } from "@/lib/operator-error";
+import { OperatorError } from "@/lib/errors/operator-error";
 
 const LOCALHOST = "127.0.0.1";
 const MAX_ATTEMPTS = 100;

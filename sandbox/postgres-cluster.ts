@@ -1,5 +1,5 @@
 import { renameSync, rmSync } from "node:fs";
-import { OperatorError } from "@/lib/operator-error";
+import { OperatorError } from "@/lib/errors/operator-error";
 import { type Postgres, runProgram } from "@/sandbox/postgres-program";
 
 // The files of a PostgreSQL server, before it runs.

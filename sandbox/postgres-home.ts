@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { OperatorError } from "@/lib/operator-error";
+import { OperatorError } from "@/lib/errors/operator-error";
 import { canWorkIn, findServerAccount, type ServerAccount } from "@/sandbox/server-account";
 
 /** Where a server's files are, and the account that it runs under. */

@@ -10,7 +10,7 @@ import {
   rmSync,
 } from "node:fs";
 import path from "node:path";
-import { OperatorError } from "@/lib/operator-error";
+import { OperatorError } from "@/lib/errors/operator-error";
 import type { PostgresHome } from "@/sandbox/postgres-home";
 import { type Postgres, runProgram, spawnOptions } from "@/sandbox/postgres-program";
 import { isRunning, waitUntil } from "@/sandbox/processes";

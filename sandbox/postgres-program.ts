@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { OperatorError } from "@/lib/operator-error";
+import { OperatorError } from "@/lib/errors/operator-error";
 import type { PostgresHome } from "@/sandbox/postgres-home";
 
 const { NODE_ENV, PATH, LD_LIBRARY_PATH, SystemRoot, TEMP, TMP } = process.env;

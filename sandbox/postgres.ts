@@ -10,8 +10,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { writeAtomically } from "@/lib/files";
-import { OperatorError } from "@/lib/operator-error";
+import { OperatorError } from "@/lib/errors/operator-error";
+import { writeAtomically } from "@/lib/files/local-files";
 import { acquireLock, LockedError, type LockHolder, readLock } from "@/sandbox/lock";
 import { freePort } from "@/sandbox/ports";
 import { createCluster, runOffline, SHOP } from "@/sandbox/postgres-cluster";

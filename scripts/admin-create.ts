@@ -7,8 +7,8 @@ import { recoveryCodes, users } from "@/db/schema/auth";
 import { hashPassword } from "@/lib/auth/password";
 import { hasEmail } from "@/lib/auth/queries";
 import { listPasswordProblems } from "@/lib/auth/rules";
-import { canonicalEmail, isEmail } from "@/lib/email";
-import { OperatorError } from "@/lib/operator-error";
+import { OperatorError } from "@/lib/errors/operator-error";
+import { canonicalEmail, isEmail } from "@/lib/text/email";
 import { print, runCommand } from "@/scripts/command";
 import { withDatabase } from "@/scripts/database";
 

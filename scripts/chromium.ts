@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
-import { OperatorError } from "@/lib/operator-error";
+import { OperatorError } from "@/lib/errors/operator-error";
 import { print } from "@/scripts/command";
 
 const SYSTEM_PATHS = [

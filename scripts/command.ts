@@ -1,5 +1,5 @@
 import nextEnv from "@next/env";
-import { OperatorError } from "@/lib/operator-error";
+import { OperatorError } from "@/lib/errors/operator-error";
 
 /** The shop's folder: npm runs its scripts there. */
 export const ROOT = process.cwd();

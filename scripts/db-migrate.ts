@@ -1,4 +1,4 @@
-import { OperatorError } from "@/lib/operator-error";
+import { OperatorError } from "@/lib/errors/operator-error";
 import { print, runCommand } from "@/scripts/command";
 import { withDatabase } from "@/scripts/database";
 

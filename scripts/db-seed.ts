@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { db } from "@/db";
 import { users } from "@/db/schema/auth";
 import { demoAdmin } from "@/db/seed/people";
-import { OperatorError } from "@/lib/operator-error";
+import { OperatorError } from "@/lib/errors/operator-error";
 import { print, runCommand } from "@/scripts/command";
 import { withDatabase } from "@/scripts/database";
 

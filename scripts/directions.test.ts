@@ -46,8 +46,8 @@ for (const [file, target, fault] of [
   ["components/ui/button.tsx", "lib/cart/rules", "components/ui may not import lib/cart"],
   ["app/api/cart/route.ts", "db/schema/carts", "app may not import db/schema/carts"],
   ["app/api/cart/route.ts", "drizzle-orm", "app may not import drizzle-orm"],
-  ["db/index.ts", "lib/orders/numbers", "db may not import lib/orders"],
-  ["db/seed/demo.ts", "lib/orders/numbers", null],
+  ["db/index.ts", "lib/orders/document-numbers", "db may not import lib/orders"],
+  ["db/seed/demo.ts", "lib/orders/document-numbers", null],
 ] as const)
   test(`${file} ${fault ? "may not" : "may"} import ${target}`, () => {
     expect(faultOf({ file, line: 1, target })).toBe(fault);

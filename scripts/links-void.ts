@@ -1,7 +1,7 @@
 import { gt, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { users } from "@/db/schema/auth";
-import { OperatorError } from "@/lib/operator-error";
+import { OperatorError } from "@/lib/errors/operator-error";
 import { print, runCommand } from "@/scripts/command";
 import { withDatabase } from "@/scripts/database";
 

@@ -2,8 +2,8 @@ import { networkInterfaces } from "node:os";
 import path from "node:path";
 import { isLiveKey } from "@/lib/env";
 import type { Env } from "@/lib/env-schema";
+import { OperatorError } from "@/lib/errors/operator-error";
 import { isLoopback } from "@/lib/http/server/network";
-import { OperatorError } from "@/lib/operator-error";
 
 // What `npm start` says of a shop that could be opened by accident: of a demonstration, whose passwords
 // everybody can read, and of a shop with a database of its own that lacks what a real one needs.

@@ -1,6 +1,6 @@
 import { connection } from "next/server";
 import type { ReactNode } from "react";
-import { Frame } from "@/components/backoffice/frame";
+import { Frame } from "@/components/backoffice/layout/frame";
 import { env } from "@/lib/env";
 
 export default async function BackofficeLayout({ children }: { children: ReactNode }) {

@@ -10,7 +10,7 @@ import { deleteAccount } from "@/lib/account/client";
 import { deletionForm } from "@/lib/account/schemas";
 import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
-import { type AccountClosing, endSession, storeAccountClosing } from "@/lib/browser-session";
+import { type AccountClosing, endSession, storeAccountClosing } from "@/lib/browser/session";
 
 const WORDS = {
   soft: {

@@ -11,7 +11,7 @@ import { FormAlert } from "@/components/ui/form-alert";
 import { useApiForm } from "@/components/ui/use-api-form";
 import { type AccountJson, updateAccount } from "@/lib/account/client";
 import { profileInput } from "@/lib/account/schemas";
-import { changedFields } from "@/lib/changed-fields";
+import { changedFields } from "@/lib/browser/changed-fields";
 
 interface ProfileFormProps {
   account: AccountJson;

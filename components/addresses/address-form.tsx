@@ -10,7 +10,7 @@ import { useApiForm } from "@/components/ui/use-api-form";
 import { useDeferDuringPress } from "@/components/ui/use-defer-during-press";
 import { type AddressJson, createAddress, updateAddress } from "@/lib/addresses/client";
 import { addressInput } from "@/lib/addresses/schemas";
-import { changedFields } from "@/lib/changed-fields";
+import { changedFields } from "@/lib/browser/changed-fields";
 
 interface AddressFormProps {
   /** Null for a new address. */

@@ -10,7 +10,7 @@ import { type FormOutcome, useApiForm } from "@/components/ui/use-api-form";
 import { ApiError } from "@/lib/api-error";
 import { type CodeAnswer, verifyLoginCode } from "@/lib/auth/client";
 import { codeInput } from "@/lib/auth/schemas";
-import type { SessionAnswer } from "@/lib/browser-session";
+import type { SessionAnswer } from "@/lib/browser/session";
 
 const CHECK_FAILED = "Erreur lors de la vérification 2FA";
 

@@ -18,7 +18,7 @@ import {
   revokeToken,
   type SessionAnswer,
   writeSession,
-} from "@/lib/browser-session";
+} from "@/lib/browser/session";
 
 /** Logs the session's user in again, in a dialog over the text being written. */
 export function LoginAgainForm({ answer }: { answer: (isGiven: boolean) => void }) {

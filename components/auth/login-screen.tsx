@@ -18,7 +18,7 @@ import type { ApiError } from "@/lib/api-error";
 import { logIn } from "@/lib/auth/client";
 import { loginInput } from "@/lib/auth/schemas";
 import { NOT_VERIFIED, WRONG_CREDENTIALS } from "@/lib/auth/texts";
-import { getSessionCookie, type SessionAnswer, writeSession } from "@/lib/browser-session";
+import { getSessionCookie, type SessionAnswer, writeSession } from "@/lib/browser/session";
 
 const VERIFY_FIRST = `${NOT_VERIFIED} Veuillez vérifier vos emails pour activer votre compte.`;
 

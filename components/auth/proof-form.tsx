@@ -9,7 +9,7 @@ import { ModalActions } from "@/components/ui/modal";
 import { useApiForm } from "@/components/ui/use-api-form";
 import { reauthenticate } from "@/lib/auth/client";
 import { codeInput, passwordInput, type ReauthenticationInput } from "@/lib/auth/schemas";
-import type { Proof } from "@/lib/session-questions";
+import type { Proof } from "@/lib/browser/session-questions";
 
 const SCHEMAS: Record<Proof, z.ZodType<ReauthenticationInput, ReauthenticationInput>> = {
   password: passwordInput,

@@ -2,7 +2,7 @@
 
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import { handleQuestions, type Question } from "@/lib/session-questions";
+import { handleQuestions, type Question } from "@/lib/browser/session-questions";
 
 // Lazy, since both import the form libraries.
 const ProofForm = lazy(() =>

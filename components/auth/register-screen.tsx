@@ -11,7 +11,7 @@ import { FormAlert } from "@/components/ui/form-alert";
 import { useApiForm } from "@/components/ui/use-api-form";
 import { register } from "@/lib/auth/client";
 import { registrationForm } from "@/lib/auth/schemas";
-import { storeLoginNotice } from "@/lib/browser-session";
+import { storeLoginNotice } from "@/lib/browser/session";
 
 /** @param hasMailbox does the shop show the mails that it sends? */
 export function RegisterScreen({ hasMailbox }: { hasMailbox: boolean }) {

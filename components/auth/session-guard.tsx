@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { endSession, loadPage, readSession, subscribeToSession } from "@/lib/browser-session";
+import { endSession, loadPage, readSession, subscribeToSession } from "@/lib/browser/session";
 import { loginUrl } from "@/lib/guards";
 import { isAdmin } from "@/lib/roles";
 

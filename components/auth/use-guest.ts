@@ -9,7 +9,7 @@ import {
   keepsSessions,
   type LoginNotice,
   readSession,
-} from "@/lib/browser-session";
+} from "@/lib/browser/session";
 import { RETURN_PARAMETER, returnPathOf, safeReturnPath } from "@/lib/guards";
 
 /**

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { type ComponentType, lazy, Suspense } from "react";
 import { BagIcon } from "@/components/ui/icons";
 import { Popover } from "@/components/ui/popover";
-import { useSession } from "@/lib/browser-session";
+import { useSession } from "@/lib/browser/session";
 
 // Code that not every page needs: the badge is loaded for visitors who are logged in, the mini-cart
 // when it opens. If its script cannot be loaded, only the link is left.

@@ -8,7 +8,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { Price } from "@/components/ui/price";
 import { QuantityInput } from "@/components/ui/quantity-input";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useSession } from "@/lib/browser-session";
+import { useSession } from "@/lib/browser/session";
 import { refreshInBackground, setCartToken, updateCartItem } from "@/lib/cart/client";
 import {
   type CartItemJson,

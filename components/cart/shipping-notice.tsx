@@ -1,7 +1,7 @@
 import { Alert } from "@/components/ui/alert";
 import { type CartShippingJson, offerPriceCents } from "@/lib/cart/rules";
 import { formatAmount, formatEuros } from "@/lib/money";
-import { FREE, startingFrom, TOO_HEAVY, untilFree } from "@/lib/shipping/texts";
+import { FREE, startingFrom, TOO_HEAVY, untilFree } from "@/lib/shipping-methods/texts";
 
 /** The lowest shipping costs, and the amount that is missing until shipping is free. */
 export function ShippingNotice({

@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useCart } from "@/components/cart/use-cart";
 import type { ApiError } from "@/lib/api-error";
-import { loadPage } from "@/lib/browser-session";
+import { loadPage } from "@/lib/browser/session";
 import {
   cartState,
   emptyCart,

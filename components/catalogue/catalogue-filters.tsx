@@ -6,7 +6,7 @@ import { NumberField } from "@/components/ui/number-field";
 import type { CatalogueLabel } from "@/lib/catalogue/rules";
 import type { CatalogueView, SortDirection } from "@/lib/catalogue/schemas";
 import { centsOfQuery } from "@/lib/money";
-import type { ProductType } from "@/lib/product-type";
+import type { ProductType } from "@/lib/shop/product-type";
 
 /** The values of the text fields as typed. */
 export type FilterTexts = { search: string; min: string; max: string };

@@ -5,7 +5,7 @@ import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import { Price } from "@/components/ui/price";
 import { Stars } from "@/components/ui/stars";
 import { type CardProduct, productUrl } from "@/lib/catalogue/rules";
-import { PRODUCT_TYPE_LABELS } from "@/lib/product-type";
+import { PRODUCT_TYPE_LABELS } from "@/lib/shop/product-type";
 
 type ProductCardProps = {
   product: CardProduct;

@@ -9,7 +9,7 @@ import {
   type ShippingOfferJson,
 } from "@/lib/cart/rules";
 import { articlesText } from "@/lib/cart/texts";
-import { shippingLineName } from "@/lib/shipping/rules";
+import { shippingLineName } from "@/lib/shipping-methods/rules";
 import { ShippingPrice } from "./shipping-choice";
 
 interface CheckoutSummaryProps {

@@ -3,7 +3,7 @@
 import { Button } from "@/components/ui/button";
 import { Modal, ModalActions } from "@/components/ui/modal";
 import { formatEuros } from "@/lib/money";
-import { SHOP_NAME } from "@/lib/shop-name";
+import { SHOP_NAME } from "@/lib/shop/shop-name";
 
 interface SandboxDialogProps {
   amountCents: number;

@@ -1,9 +1,9 @@
 import { Alert } from "@/components/ui/alert";
 import { Price } from "@/components/ui/price";
 import { type CartShippingJson, offerPriceCents } from "@/lib/cart/rules";
-import { isOverseas } from "@/lib/postal-zones";
-import { goesTo } from "@/lib/shipping/rules";
-import { LOCAL_TAXES, notServed, TOO_HEAVY } from "@/lib/shipping/texts";
+import { goesTo } from "@/lib/shipping-methods/rules";
+import { LOCAL_TAXES, notServed, TOO_HEAVY } from "@/lib/shipping-methods/texts";
+import { isOverseas } from "@/lib/shop/postal-zones";
 
 interface ShippingChoiceProps {
   /** The cart's shipping, with the methods that go to the address. */

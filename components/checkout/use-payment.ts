@@ -4,7 +4,7 @@ import { useElements, useStripe } from "@stripe/react-stripe-js";
 import { useRef, useState } from "react";
 import type { OpenedCheckout } from "@/components/checkout/checkout-screen";
 import { refreshPayment, useOrder } from "@/components/checkout/use-order";
-import { readSession } from "@/lib/browser-session";
+import { readSession } from "@/lib/browser/session";
 import { NOT_PAID, TOTAL_CHANGED } from "@/lib/checkout/texts";
 
 /** Charges the card, creates the order and leads to its confirmation. */

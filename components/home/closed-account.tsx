@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { Alert } from "@/components/ui/alert";
-import { type AccountClosing, consumeAccountClosing } from "@/lib/browser-session";
+import { type AccountClosing, consumeAccountClosing } from "@/lib/browser/session";
 
 const SENTENCES: Record<AccountClosing, string> = {
   soft: "Votre compte a été désactivé. Un message de confirmation vous est envoyé.",

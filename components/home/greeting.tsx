@@ -1,6 +1,6 @@
 "use client";
 
-import { useSession } from "@/lib/browser-session";
+import { useSession } from "@/lib/browser/session";
 
 /** 'Bonjour {Prénom} {Nom} !', if both names are known; otherwise CSS hides it. */
 export function Greeting() {

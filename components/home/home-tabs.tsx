@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useState } from "react";
 import { ProductGrid } from "@/components/home/product-grid";
 import { TagProducts } from "@/components/home/tag-products";
-import { useRecentProducts } from "@/components/home/use-recent-products";
+import { useRecentlyViewed } from "@/components/home/use-recently-viewed";
 import { Tabs } from "@/components/ui/tabs";
 import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
@@ -24,7 +24,7 @@ type HomeTabsProps = {
  */
 export function HomeTabs({ tags, bestRated, cheapest, mostSold, latest }: HomeTabsProps) {
   const [selected, setSelected] = useState("best-rated");
-  const { recent, load } = useRecentProducts();
+  const { recent, load } = useRecentlyViewed();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useLayoutEffect(() => {

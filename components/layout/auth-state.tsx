@@ -9,7 +9,7 @@ import {
   loadPage,
   readSession,
   subscribeToSession,
-} from "@/lib/browser-session";
+} from "@/lib/browser/session";
 import { isAdmin } from "@/lib/roles";
 
 /**

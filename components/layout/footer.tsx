@@ -2,7 +2,7 @@ import Link from "next/link";
 import { Logo } from "@/components/layout/logo";
 import { CardIcon, DownloadIcon, StarIcon } from "@/components/ui/icons";
 import { PAGES, pathsOf } from "@/lib/pages";
-import { SHOP_NAME } from "@/lib/shop-name";
+import { SHOP_NAME } from "@/lib/shop/shop-name";
 
 const promises = [
   {

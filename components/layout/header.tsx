@@ -11,7 +11,7 @@ import { SearchForm } from "@/components/layout/search-form";
 import { type Audience, ShownTo } from "@/components/layout/shown-to";
 import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import { CloseIcon, MenuIcon, SearchIcon } from "@/components/ui/icons";
-import { SHOP_NAME } from "@/lib/shop-name";
+import { SHOP_NAME } from "@/lib/shop/shop-name";
 
 type NavigationAudience = Exclude<Audience, "named" | "unnamed">;
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { logout } from "@/lib/browser-session";
+import { logout } from "@/lib/browser/session";
 
 export function LogoutButton({ className }: { className?: string }) {
   return (

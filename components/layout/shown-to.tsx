@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { useHydrated } from "@/components/ui/use-hydrated";
-import { useSession } from "@/lib/browser-session";
+import { useSession } from "@/lib/browser/session";
 import { isAdmin } from "@/lib/roles";
 
 /** `named`: both names are known, so that the visitor can be greeted. */

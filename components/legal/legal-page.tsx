@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { LegalFrame } from "@/components/legal/legal-frame";
 import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import type { Seller } from "@/lib/seller/resource";
-import { SHOP_NAME } from "@/lib/shop-name";
+import { SHOP_NAME } from "@/lib/shop/shop-name";
 
 /** The seller, the publisher and the host; omits missing details. */
 export function LegalPage({ seller }: { seller: Seller }) {

@@ -1,9 +1,9 @@
 import clsx from "clsx";
 import { TrackingLink } from "@/components/orders/tracking-link";
 import { formatLongDate } from "@/lib/dates";
-import { ORDER_STATUS_LABELS, type OrderStatus } from "@/lib/order-status";
 import type { OrderJson } from "@/lib/orders/client";
-import { piecesText } from "@/lib/pieces-text";
+import { ORDER_STATUS_LABELS, type OrderStatus } from "@/lib/shop/order-status";
+import { piecesText } from "@/lib/text/pieces-text";
 
 /** The progress of an order: its states with their days, its parcels, and what is left to send. */
 export function OrderProgress({ order }: { order: OrderJson }) {

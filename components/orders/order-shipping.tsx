@@ -1,7 +1,7 @@
 import { ShippingPrice } from "@/components/checkout/shipping-choice";
 import { centsOfAmount } from "@/lib/money";
 import type { OrderJson } from "@/lib/orders/client";
-import { shippingLineName } from "@/lib/shipping/rules";
+import { shippingLineName } from "@/lib/shipping-methods/rules";
 
 /** The shipping method of an order and its price; nothing for an order without a method. */
 export function OrderShipping({

@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from "@/components/ui/badge";
-import { ORDER_STATUS_LABELS, type OrderStatus } from "@/lib/order-status";
+import { ORDER_STATUS_LABELS, type OrderStatus } from "@/lib/shop/order-status";
 
 const TONES: Record<OrderStatus, BadgeTone> = {
   paid: "warning",

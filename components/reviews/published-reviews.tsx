@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
-import { useSession } from "@/lib/browser-session";
+import { useSession } from "@/lib/browser/session";
 import { formatNumber } from "@/lib/numbers";
 import {
   compareReviews,

@@ -8,7 +8,7 @@ import { FormAlert } from "@/components/ui/form-alert";
 import { StarsInput } from "@/components/ui/stars";
 import { useApiForm } from "@/components/ui/use-api-form";
 import { ApiError } from "@/lib/api-error";
-import { readSession } from "@/lib/browser-session";
+import { readSession } from "@/lib/browser/session";
 import { createReview, type ReviewJson, updateReview } from "@/lib/reviews/client";
 import { CONTENT_LENGTH } from "@/lib/reviews/rules";
 import { reviewFields } from "@/lib/reviews/schemas";

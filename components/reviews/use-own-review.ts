@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { hasUnsavedText } from "@/lib/drafts";
+import { hasUnsavedText } from "@/lib/browser/drafts";
 import { type Authorship, getAuthorship } from "@/lib/reviews/client";
 
 type OwnReviewState =

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { readSession, subscribeToSession } from "@/lib/browser-session";
-import { registerDirtyForm, removeDraft, storeDraft, takeDraft } from "@/lib/drafts";
+import { registerDirtyForm, removeDraft, storeDraft, takeDraft } from "@/lib/browser/drafts";
+import { readSession, subscribeToSession } from "@/lib/browser/session";
 
 interface DraftOptions<Values> {
   /** Identifies the form and its subject; null for a form without drafts. */

@@ -5,7 +5,7 @@ import { type InvoiceSnapshot, invoices } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
 import { creditNotes, refundLines, refunds } from "@/db/schema/refunds";
 import { billingDetailsOf } from "@/lib/orders/billing-details";
-import { type DocumentKind, nextDocumentNumber } from "@/lib/orders/numbers";
+import { type DocumentKind, nextDocumentNumber } from "@/lib/orders/document-numbers";
 
 type NewInvoice = typeof invoices.$inferInsert;
 

@@ -9,7 +9,7 @@ import { products } from "@/db/schema/catalogue";
 import type { PostalAddress } from "@/db/schema/checkout";
 import { invoices } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
-import { shippingMethods } from "@/db/schema/shipping";
+import { shippingMethods } from "@/db/schema/shipping-methods";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { totalOf } from "@/lib/checkout/rules";
 import { firstStatus, shippedAtOnce } from "@/lib/orders/rules";

@@ -3,7 +3,7 @@ import { index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { users } from "./auth";
 import { createdAt, identity } from "./columns";
 
-/** The changes made by staff: who, what, when, the row before and after, without secrets. */
+/** The changes made by admins: who, what, when, the row before and after, without secrets. */
 export const auditEntries = pgTable(
   "audit_entries",
   {

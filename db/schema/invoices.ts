@@ -39,7 +39,7 @@ export type InvoiceLine = {
   unitPriceCents: number;
   vatRateBp: number;
   /**
-   * `adjustment`: computed, so that the lines add up to a total typed by staff. `shipping`: the part of
+   * `adjustment`: computed, so that the lines add up to a total typed by admins. `shipping`: the part of
    * the shipping that has this VAT rate. Undefined: a product.
    */
   kind?: "adjustment" | "shipping" | undefined;
@@ -59,7 +59,7 @@ export const invoices = pgTable(
     paymentId: text("payment_id"),
     snapshot: jsonb("snapshot").$type<InvoiceSnapshot>().notNull(),
     issuedAt: instant("issued_at").notNull().defaultNow(),
-    /** When staff marked an invoice written by hand as paid. */
+    /** When admins marked an invoice written by hand as paid. */
     paidAt: instant("paid_at"),
     /** Deleted in the back office: hidden from every list, kept for ten years. */
     archivedAt: instant("archived_at"),

@@ -28,7 +28,7 @@ export const refunds = pgTable(
     /** Null once the order was deleted. */
     orderId: integer("order_id").references(() => orders.id, { onDelete: "set null" }),
     paymentIntentId: text("payment_intent_id").notNull(),
-    /** Who started it: staff, somebody in the provider's dashboard, or the buyer's bank. */
+    /** Who started it: admins, somebody in the provider's dashboard, or the buyer's bank. */
     origin: text("origin", { enum: ["staff", "provider", "dispute"] }).notNull(),
     status: text("status", { enum: REFUND_STATUSES }).notNull().default("pending"),
     amountCents: integer("amount_cents").notNull(),

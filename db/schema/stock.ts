@@ -19,11 +19,11 @@ export const stockMovements = pgTable(
     kind: text("kind", { enum: ["sale", "return", "correction", "import"] }).notNull(),
     /** Pieces: positive for incoming, negative for outgoing. */
     quantity: integer("quantity").notNull(),
-    /** The reason that staff gave for a correction. */
+    /** The reason that admins gave for a correction. */
     reason: text("reason"),
     /** The order of a sale or a return. */
     orderId: integer("order_id").references(() => orders.id, { onDelete: "set null" }),
-    /** The staff member who made the correction or the import. */
+    /** The admin who made the correction or the import. */
     actorId: integer("actor_id").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
   },

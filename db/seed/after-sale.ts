@@ -7,7 +7,7 @@ import { creditNotes, refundLines, refunds } from "@/db/schema/refunds";
 import { shipmentLines, shipments } from "@/db/schema/shipments";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { creditLines } from "@/lib/credit-notes/rules";
-import { formatDocumentNumber, yearInFrance } from "@/lib/orders/numbers";
+import { formatDocumentNumber, yearInFrance } from "@/lib/orders/document-numbers";
 
 // The demonstration shop after its purchases: order states, parcels, refunds with credit notes, and
 // withdrawals. Nothing here is random.

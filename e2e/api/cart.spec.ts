@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
+import type { Database } from "@/db";
 import { createProduct } from "@/db/factories/catalogue";
 import { createUser } from "@/db/factories/people";
-import type { Database } from "@/db/index";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
 import { issueToken } from "@/lib/auth/token";

@@ -8,7 +8,7 @@ import { carts } from "@/db/schema/cart";
 import { paymentClosures } from "@/db/schema/checkout";
 import { orders } from "@/db/schema/orders";
 import { seedDemo } from "@/db/seed/demo";
-import { isDatabaseUnavailable } from "@/lib/database-outage";
+import { isDatabaseUnavailable } from "@/lib/errors/database-unavailable";
 import { startPostgres } from "@/sandbox/postgres";
 import type { Api } from "../api-client";
 import { expectBalance } from "../balance";
@@ -22,8 +22,8 @@ import {
 } from "../buying";
 import { expectDelivered, startCards } from "../cards";
 import { expect } from "../fixtures";
+import { IsolatedShop, test } from "../isolated-shop";
 import { expectStockAddsUp, movementsOf } from "../stock";
-import { test, World } from "../world";
 
 // Crashes: the shop is killed at each step of completing an order, its connections to the database are
 // cut, or the database itself is stopped. Then everything is started again, and the books of the shop and
@@ -40,19 +40,19 @@ const orderIdsOf = async (db: Database, userId: number) =>
 
 /** Expects that the returning customer finds exactly one order. */
 async function expectOneOrder({
-  world,
+  isolatedShop,
   api,
   buyer,
   secret,
   title,
 }: {
-  world: World;
+  isolatedShop: IsolatedShop;
   api: Api;
   buyer: Buyer;
   secret: string;
   title: string;
 }): Promise<void> {
-  const { database, cards } = world;
+  const { database, cards } = isolatedShop;
   const ids = await orderIdsOf(database, buyer.id);
   expect(ids, title).toHaveLength(1);
   const again = await confirm({ api, buyer, secret });
@@ -82,31 +82,31 @@ const LAST_STEPS: Record<string, string> = {
 };
 
 for (const [step, lock] of Object.entries({ ...STEPS, ...LAST_STEPS })) {
-  test(`the shop is killed ${step}`, async ({ world }) => {
-    const { database, cards } = world;
-    const api = await world.start();
+  test(`the shop is killed ${step}`, async ({ isolatedShop }) => {
+    const { database, cards } = isolatedShop;
+    const api = await isolatedShop.start();
     const { buyer, product } = await createBuyerWithCart({ api, db: database, stock: 1 });
     await cards.fault({ webhook: "*", effect: "never", times: 5 });
     const secret = await payCart({ api, buyer, cards });
-    await world.withLock(lock, async () => {
+    await isolatedShop.withLock(lock, async () => {
       const lost = confirm({ api, buyer, secret }).catch((error: unknown) => error);
-      await world.waitForBlockedQuery();
-      await world.kill();
+      await isolatedShop.waitForBlockedQuery();
+      await isolatedShop.kill();
       expect(await lost).toBeInstanceOf(Error);
     });
-    const restarted = await world.start();
+    const restarted = await isolatedShop.start();
     const { length } = await orderIdsOf(database, buyer.id);
     expect(length).toBeLessThanOrEqual(step in LAST_STEPS ? 1 : 0);
-    await world.reconcile(restarted);
-    await expectOneOrder({ world, api: restarted, buyer, secret, title: `killed ${step}` });
+    await isolatedShop.reconcile(restarted);
+    await expectOneOrder({ isolatedShop, api: restarted, buyer, secret, title: `killed ${step}` });
     expect(await movementsOf(database, product.id)).toEqual(["correction 1", "sale -1"]);
     await expectStockAddsUp(database);
   });
 }
 
-test("the shop is killed after the commit, before its response", async ({ world }) => {
-  const { database, cards } = world;
-  const api = await world.start();
+test("the shop is killed after the commit, before its response", async ({ isolatedShop }) => {
+  const { database, cards } = isolatedShop;
+  const api = await isolatedShop.start();
   const { buyer } = await createBuyerWithCart({ api, db: database });
   await cards.fault({ webhook: "*", effect: "never", times: 5 });
   const secret = await payCart({ api, buyer, cards });
@@ -114,29 +114,37 @@ test("the shop is killed after the commit, before its response", async ({ world 
   await expect
     .poll(async () => (await orderIdsOf(database, buyer.id)).length, { intervals: [1] })
     .toBe(1);
-  await world.kill();
+  await isolatedShop.kill();
   await answering;
-  const restarted = await world.start();
-  await world.reconcile(restarted);
-  await expectOneOrder({ world, api: restarted, buyer, secret, title: "killed after the commit" });
+  const restarted = await isolatedShop.start();
+  await isolatedShop.reconcile(restarted);
+  await expectOneOrder({
+    isolatedShop,
+    api: restarted,
+    buyer,
+    secret,
+    title: "killed after the commit",
+  });
 });
 
 for (const [when, moment] of [
   ["before", "before the provider has created it"],
   ["after", "before the provider has answered"],
 ] as const) {
-  test(`the shop is killed while it creates the payment intent, ${moment}`, async ({ world }) => {
-    const { database, cards } = world;
-    const first = await world.start();
+  test(`the shop is killed while it creates the payment intent, ${moment}`, async ({
+    isolatedShop,
+  }) => {
+    const { database, cards } = isolatedShop;
+    const first = await isolatedShop.start();
     const { buyer } = await createBuyerWithCart({ api: first, db: database });
     const call = "payment_intents.create";
     await cards.fault({ call, effect: "delay", when, milliseconds: 3_000 });
     const lost = requestPayment({ api: first, buyer }).catch((error: unknown) => error);
     // The delay is used up, so the call has arrived.
     await expect.poll(() => cards.faults(), { intervals: [20] }).toEqual([]);
-    await world.kill();
+    await isolatedShop.kill();
     expect(await lost).toBeInstanceOf(Error);
-    const api = await world.start();
+    const api = await isolatedShop.start();
     // The customer must wait while the provider still works on the dead shop's call.
     const isOpen = async () => (await requestPayment({ api, buyer })).status === 200;
     await expect.poll(isOpen, { timeout: 20_000 }).toBe(true);
@@ -145,25 +153,33 @@ for (const [when, moment] of [
     expect(books.payments).toHaveLength(1);
     await cards.pay(secret);
     await confirm({ api, buyer, secret });
-    await expectOneOrder({ world, api, buyer, secret, title: `killed while opening, ${moment}` });
+    await expectOneOrder({
+      isolatedShop,
+      api,
+      buyer,
+      secret,
+      title: `killed while opening, ${moment}`,
+    });
   });
 }
 
-test("the shop is down during the payment: the provider retries its event", async ({ world }) => {
-  const { database, cards } = world;
-  const api = await world.start();
+test("the shop is down during the payment: the provider retries its event", async ({
+  isolatedShop,
+}) => {
+  const { database, cards } = isolatedShop;
+  const api = await isolatedShop.start();
   const { buyer } = await createBuyerWithCart({ api, db: database });
   const secret = await openPayment({ api, buyer });
-  await world.kill();
+  await isolatedShop.kill();
   expect((await cards.pay(secret)).json.status).toBe("succeeded");
-  const restarted = await world.start();
+  const restarted = await isolatedShop.start();
   await expect.poll(async () => (await orderIdsOf(database, buyer.id)).length).toBe(1);
-  await expectOneOrder({ world, api: restarted, buyer, secret, title: "down while paid" });
+  await expectOneOrder({ isolatedShop, api: restarted, buyer, secret, title: "down while paid" });
 });
 
-test("the shop is killed during a refund", async ({ world }) => {
-  const { database, cards } = world;
-  const api = await world.start();
+test("the shop is killed during a refund", async ({ isolatedShop }) => {
+  const { database, cards } = isolatedShop;
+  const api = await isolatedShop.start();
   const { buyer } = await createBuyerWithCart({ api, db: database });
   await cards.fault({ webhook: "*", effect: "never", times: 9 });
   await payCart({ api, buyer, cards });
@@ -174,16 +190,16 @@ test("the shop is killed during a refund", async ({ world }) => {
     milliseconds: 5_000,
   });
   await api.delete("/api/account/delete/hard", { token: buyer.token });
-  const lost = world.reconcile(api).catch((error: unknown) => error);
+  const lost = isolatedShop.reconcile(api).catch((error: unknown) => error);
   const refunds = async () => (await cards.books()).totals.refunds;
   await expect.poll(refunds, { intervals: [20] }).toBe(1);
-  await world.kill();
+  await isolatedShop.kill();
   expect(await lost).toBeInstanceOf(Error);
   const closures = await database.select().from(paymentClosures);
   expect(closures).toMatchObject([{ settledAt: null }]);
   await cards.clearFaults();
-  const restarted = await world.start();
-  await world.reconcile(restarted);
+  const restarted = await isolatedShop.start();
+  await isolatedShop.reconcile(restarted);
   const balance = await expectBalance({
     database,
     cards,
@@ -194,9 +210,9 @@ test("the shop is killed during a refund", async ({ world }) => {
   expect(balance).toMatchObject({ refundedPayments: 1, refundedCents: 4290 });
 });
 
-test("database connections are cut during purchases, again and again", async ({ world }) => {
-  const { database, cards } = world;
-  const api = await world.start();
+test("database connections are cut during purchases, again and again", async ({ isolatedShop }) => {
+  const { database, cards } = isolatedShop;
+  const api = await isolatedShop.start();
   const shoppers = await Promise.all(
     Array.from({ length: 8 }, () => createBuyerWithCart({ api, db: database })),
   );
@@ -204,7 +220,7 @@ test("database connections are cut during purchases, again and again", async ({ 
   const cutting = (async () => {
     let cuts = 0;
     while (!isOver) {
-      cuts += await world.cutConnections();
+      cuts += await isolatedShop.cutConnections();
       await new Promise((resolve) => setImmediate(resolve));
     }
     return cuts;
@@ -241,17 +257,17 @@ test("PostgreSQL is restarted during purchases", async ({ shopEnv }) => {
   const start = () => startPostgres({ dataDir: path.join(folder, "postgres") });
   let server = await start();
   const cards = await startCards(String(shopEnv.AUTH_SECRET));
-  let world: World | undefined;
+  let isolatedShop: IsolatedShop | undefined;
   try {
     await migrateDatabase({ url: server.url });
-    world = new World(cards, {
+    isolatedShop = new IsolatedShop(cards, {
       ...shopEnv,
       DATABASE_URL: server.url,
       STRIPE_API_BASE: cards.url,
     });
-    const { database } = world;
+    const { database } = isolatedShop;
     await seedDemo({ db: database, hasShipping: false });
-    const api = await world.start();
+    const api = await isolatedShop.start();
     const shoppers = await Promise.all(
       Array.from({ length: 4 }, () => createBuyerWithCart({ api, db: database })),
     );
@@ -281,7 +297,7 @@ test("PostgreSQL is restarted during purchases", async ({ shopEnv }) => {
     await expect.poll(isThrough, { timeout: 30_000 }).toBe(true);
     await expectBalance({ database, cards, title: "database restarted", orders: 4, isAlone: true });
   } finally {
-    await world?.end();
+    await isolatedShop?.end();
     await cards.stop();
     await server.stop({ isForced: true });
     rmSync(folder, { recursive: true, force: true });

@@ -11,10 +11,10 @@ import { balanceOf, expectBalance } from "../balance";
 import { type Buyer, confirm, createBuyer, ordersOf, requestPayment } from "../buying";
 import { expectDelivered } from "../cards";
 import { expect } from "../fixtures";
+import { type IsolatedShop, test } from "../isolated-shop";
 import { expectStatesAgree } from "../order-states";
 import { newKey, requestRefund } from "../refunding";
 import { expectStockAddsUp, expireHolds } from "../stock";
-import { test, type World } from "../world";
 
 // Hundreds of concurrent purchases with random faults, withdrawals, and refunds of every kind, drawn from
 // a seed. E2E_SEED and E2E_PURCHASES repeat or lengthen a run. In the end the books of the shop and the
@@ -66,7 +66,7 @@ class Crowd {
   private starting: Promise<Api> | undefined;
   readonly tally: Record<string, number> = {};
 
-  constructor(readonly world: World) {}
+  constructor(readonly isolatedShop: IsolatedShop) {}
 
   count(what: string): void {
     this.tally[what] = (this.tally[what] ?? 0) + 1;
@@ -75,8 +75,8 @@ class Crowd {
   async restart(): Promise<void> {
     this.starting ??= (async () => {
       this.api = undefined;
-      await this.world.kill();
-      this.api = await this.world.start();
+      await this.isolatedShop.kill();
+      this.api = await this.isolatedShop.start();
       return this.api;
     })().finally(() => {
       this.starting = undefined;
@@ -121,8 +121,8 @@ async function buy({
   /** Tokens of two administrators. */
   staff: readonly string[];
 }): Promise<void> {
-  const { world } = crowd;
-  const { cards, database } = world;
+  const { isolatedShop } = crowd;
+  const { cards, database } = isolatedShop;
   const buyer: Buyer = await createBuyer(database);
   const add = () =>
     crowd.call((api) =>
@@ -134,7 +134,7 @@ async function buy({
     );
   for (let i = random.int(1, 3); i > 0; i--) await add();
   if (random.chance(0.35)) await cards.fault(drawFault(random));
-  if (random.chance(0.04)) await world.cutConnections();
+  if (random.chance(0.04)) await isolatedShop.cutConnections();
   let opened = await crowd.call((api) => requestPayment({ api, buyer }));
   if (opened === null) return;
   // A lost request left the cart empty, or others hold the last pieces.
@@ -175,7 +175,7 @@ async function buy({
     return;
   }
   if (random.chance(0.15)) return crowd.count("closed the browser");
-  if (random.chance(0.04)) await world.cutConnections();
+  if (random.chance(0.04)) await isolatedShop.cutConnections();
   const confirmations = await Promise.all(
     Array.from({ length: random.pick([1, 1, 2, 3]) }, () =>
       crowd.call((api) => confirm({ api, buyer, secret })),
@@ -201,7 +201,7 @@ async function withdraw({
   random: Random;
   buyer: Buyer;
 }): Promise<void> {
-  const [order] = await ordersOf(crowd.world.database, buyer.id);
+  const [order] = await ordersOf(crowd.isolatedShop.database, buyer.id);
   if (!order) return;
   const { token } = buyer;
   const send = () =>
@@ -254,7 +254,7 @@ async function refundOrder({
   buyer: Buyer;
   staff: readonly string[];
 }): Promise<void> {
-  const { cards, database } = crowd.world;
+  const { cards, database } = crowd.isolatedShop;
   const [order] = await ordersOf(database, buyer.id);
   if (!order?.paymentIntentId) return;
   const lines = await database.select().from(orderLines).where(eq(orderLines.orderId, order.id));
@@ -326,7 +326,7 @@ async function decideRefunds({
   database,
   cards,
   random,
-}: Pick<World, "database" | "cards"> & { random: Random }): Promise<void> {
+}: Pick<IsolatedShop, "database" | "cards"> & { random: Random }): Promise<void> {
   const waiting = await database
     .select({ providerId: refunds.providerId })
     .from(refunds)
@@ -336,12 +336,12 @@ async function decideRefunds({
       await cards.settleRefund(providerId, random.chance(0.5) ? "succeeded" : "failed");
 }
 
-test(`${PURCHASES} purchases with random faults (seed ${SEED})`, async ({ world }) => {
+test(`${PURCHASES} purchases with random faults (seed ${SEED})`, async ({ isolatedShop }) => {
   test.setTimeout(60_000 + PURCHASES * 1_000);
-  const { cards, database } = world;
+  const { cards, database } = isolatedShop;
   const begin = new Date();
-  const crowd = new Crowd(world);
-  crowd.api = await world.start();
+  const crowd = new Crowd(isolatedShop);
+  crowd.api = await isolatedShop.start();
   const productIds: number[] = [];
   for (let i = 0; i < 12; i++)
     productIds.push(
@@ -378,7 +378,7 @@ test(`${PURCHASES} purchases with random faults (seed ${SEED})`, async ({ world 
   await expectDelivered(cards, { timeout: 60_000 });
   const decisions = createRandom(SEED);
   const isSettled = async () => {
-    await world.reconcile(api);
+    await isolatedShop.reconcile(api);
     await decideRefunds({ database, cards, random: decisions });
     const { unsettled, keptPayments, orders, mismatches } = await balanceOf({ database, cards });
     return unsettled === 0 && keptPayments === orders && mismatches.length === 0;

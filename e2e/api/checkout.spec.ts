@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import net from "node:net";
 import { eq, sql } from "drizzle-orm";
+import type { Database } from "@/db";
 import { createProduct } from "@/db/factories/catalogue";
 import { createCart } from "@/db/factories/orders";
 import { createAddress } from "@/db/factories/people";
-import type { Database } from "@/db/index";
 import { users } from "@/db/schema/auth";
 import { carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";

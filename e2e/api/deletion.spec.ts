@@ -319,7 +319,7 @@ test("an erasure succeeds while the user's reviews are edited, by themselves and
   database,
 }) => {
   const random = createRandom(20_261_121);
-  const { token: staffToken, id: staffId } = await createAdmin({ db: database }).then(
+  const { token: adminToken, id: adminId } = await createAdmin({ db: database }).then(
     async (admin) => ({ ...admin, token: await tokenOf(admin) }),
   );
   const reviewed = [];
@@ -352,8 +352,8 @@ test("an erasure succeeds while the user's reviews are edited, by themselves and
       () =>
         api
           .put(`/api/reviews/${id}`, {
-            token: staffToken,
-            json: random.pick([{ status: "REJECTED" }, { rating: 1 }, { user: staffId }]),
+            token: adminToken,
+            json: random.pick([{ status: "REJECTED" }, { rating: 1 }, { user: adminId }]),
           })
           // A second review of one product by one person is a conflict.
           .then(({ status }) => expect([200, 404, 409, 422]).toContain(status)),

@@ -6,7 +6,7 @@ import { createProduct } from "@/db/factories/catalogue";
 import { createOrder } from "@/db/factories/orders";
 import { createUser } from "@/db/factories/people";
 import { type S3Server, startS3 } from "@/e2e/services/s3";
-import { downloadLinkFor } from "@/lib/orders/download-link";
+import { downloadLinkFor } from "@/lib/downloads/link";
 import { test as base, expect, type Shop } from "../fixtures";
 import { expectResumable } from "../partial-download";
 

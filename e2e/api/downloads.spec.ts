@@ -1,12 +1,12 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { eq } from "drizzle-orm";
+import type { Database } from "@/db";
 import { createProduct } from "@/db/factories/catalogue";
 import { createOrder } from "@/db/factories/orders";
 import { createAdmin, createUser } from "@/db/factories/people";
-import type { Database } from "@/db/index";
 import { users } from "@/db/schema/auth";
-import { downloadLinkFor, LINK_LIFETIME } from "@/lib/orders/download-link";
+import { downloadLinkFor, LINK_LIFETIME } from "@/lib/downloads/link";
 import { type Refusal, tokenOf } from "../accounts";
 import type { Api } from "../api-client";
 import { expect, test } from "../fixtures";

@@ -24,12 +24,12 @@ import {
 } from "../buying";
 import { paymentIdOf } from "../cards";
 import { expect, test } from "../fixtures";
+import { test as worldTest } from "../isolated-shop";
 import { queuedMails } from "../mailbox";
 import { requestRefund } from "../refunding";
 import { expectStockAddsUp, movementsOf, stockOf } from "../stock";
 import { plainSpaces } from "../storefront";
 import { countLockWaits } from "../table-lock";
-import { test as worldTest } from "../world";
 
 // A cart that costs nothing is ordered without a payment: docs/decisions/020.
 
@@ -335,18 +335,21 @@ test("a free order cannot be refunded; its withdrawal and its deletion work with
   expect((await confirm({ api, buyer, secret })).status).toBe(404);
 });
 
-worldTest("the shop is killed while it confirms a free order", async ({ world }) => {
-  const { database: db } = world;
-  const first = await world.start();
+worldTest("the shop is killed while it confirms a free order", async ({ isolatedShop }) => {
+  const { database: db } = isolatedShop;
+  const first = await isolatedShop.start();
   const { buyer, product } = await createFreeCart({ api: first, db, stock: 2 });
   const secret = await openFree(first, buyer);
-  await world.withLock(`select from products where id = ${product.id} for update`, async () => {
-    const lost = confirm({ api: first, buyer, secret }).catch((error: unknown) => error);
-    await expect.poll(() => countLockWaits(db)).toBe(1);
-    await world.kill();
-    expect(await lost).toBeInstanceOf(Error);
-  });
-  const api = await world.start();
+  await isolatedShop.withLock(
+    `select from products where id = ${product.id} for update`,
+    async () => {
+      const lost = confirm({ api: first, buyer, secret }).catch((error: unknown) => error);
+      await expect.poll(() => countLockWaits(db)).toBe(1);
+      await isolatedShop.kill();
+      expect(await lost).toBeInstanceOf(Error);
+    },
+  );
+  const api = await isolatedShop.start();
   expect(await db.select().from(orders).where(eq(orders.userId, buyer.id))).toEqual([]);
   expect((await confirm({ api, buyer, secret })).status).toBe(201);
   expect((await confirm({ api, buyer, secret })).status).toBe(200);
@@ -358,7 +361,7 @@ worldTest("the shop is killed while it confirms a free order", async ({ world })
     .update(checkouts)
     .set({ updatedAt: new Date(Date.now() - 25 * 3_600_000) })
     .where(and(eq(checkouts.userId, buyer.id), eq(checkouts.status, "pending")));
-  await world.reconcile(api);
+  await isolatedShop.reconcile(api);
   const late = await confirm({ api, buyer, secret: abandoned });
   expect([late.status, late.json.error]).toEqual([409, CHANGED]);
 });

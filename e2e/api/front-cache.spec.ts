@@ -6,7 +6,7 @@ import { createOrder } from "@/db/factories/orders";
 import { createUser } from "@/db/factories/people";
 import { hasRedis, startRedis } from "@/e2e/services/redis";
 import { isVarnishInstalled, startVarnish, type Varnish } from "@/e2e/services/varnish";
-import { downloadLinkFor } from "@/lib/orders/download-link";
+import { downloadLinkFor } from "@/lib/downloads/link";
 import { freePort } from "@/sandbox/ports";
 import { tokenOf } from "../accounts";
 import { newAdmin } from "../admin";

@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
-import { shippingMethods } from "@/db/schema/shipping";
+import { shippingMethods } from "@/db/schema/shipping-methods";
 import { writeDemoFiles } from "@/db/seed/files";
 import { demoAdmin, demoCustomer } from "@/db/seed/people";
-import { shippingSeeds } from "@/db/seed/shipping";
+import { shippingSeeds } from "@/db/seed/shipping-methods";
 import { codeOf, tokenInMail } from "../accounts";
 import { type Cards, paymentIdOf } from "../cards";
 import { expect, type Shop, test } from "../fixtures";

@@ -8,7 +8,7 @@ import { addresses } from "@/db/schema/addresses";
 import { checkouts } from "@/db/schema/checkout";
 import { invoices } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
-import { shippingMethods } from "@/db/schema/shipping";
+import { shippingMethods } from "@/db/schema/shipping-methods";
 import { historyOf, newAdmin, sentencesOf } from "../admin";
 import type { Api } from "../api-client";
 import {

@@ -1,7 +1,7 @@
 import type { CallFault } from "@/sandbox/cards/faults";
 import { expect } from "../fixtures";
+import { test } from "../isolated-shop";
 import { buy, expectOneRefund, newKey, requestRefund, rowsOf } from "../refunding";
-import { test } from "../world";
 
 // The shop is killed at a step of a refund, or the provider fails. In the end there is one refund, one
 // credit note and one mail. To hold the shop at a step, a test locks what the step needs.
@@ -22,24 +22,24 @@ const LAST_STEPS: Record<string, string> = {
 };
 
 for (const [step, lock] of Object.entries({ ...STEPS, ...LAST_STEPS })) {
-  test(`the shop is killed ${step}`, async ({ world }) => {
-    const { database: db, cards } = world;
-    const api = await world.start();
+  test(`the shop is killed ${step}`, async ({ isolatedShop }) => {
+    const { database: db, cards } = isolatedShop;
+    const api = await isolatedShop.start();
     const order = await buy({ api, db, cards });
     await cards.fault({ webhook: "*", effect: "never", times: 9 });
     const [key, amount] = [newKey(), 12.5];
-    await world.withLock(lock, async () => {
+    await isolatedShop.withLock(lock, async () => {
       const lost = requestRefund({ api, order, key, amount }).catch((error: unknown) => error);
-      await world.waitForBlockedQuery();
-      await world.kill();
+      await isolatedShop.waitForBlockedQuery();
+      await isolatedShop.kill();
       expect(await lost).toBeInstanceOf(Error);
     });
-    const restarted = await world.start();
-    await world.reconcile(restarted);
+    const restarted = await isolatedShop.start();
+    await isolatedShop.reconcile(restarted);
     // Staff try again while the scheduler runs.
     const answers = await Promise.all([
       ...Array.from({ length: 20 }, () => requestRefund({ api: restarted, order, key, amount })),
-      world.reconcile(restarted),
+      isolatedShop.reconcile(restarted),
     ]);
     for (const answer of answers.slice(0, 20)) expect(answer).toMatchObject({ status: 201 });
     await expectOneRefund({ db, cards, order, cents: 1250 });
@@ -47,9 +47,9 @@ for (const [step, lock] of Object.entries({ ...STEPS, ...LAST_STEPS })) {
 }
 
 for (const when of ["before", "after"] as const) {
-  test(`the shop is killed while the provider works, ${when} it has`, async ({ world }) => {
-    const { database: db, cards } = world;
-    const api = await world.start();
+  test(`the shop is killed while the provider works, ${when} it has`, async ({ isolatedShop }) => {
+    const { database: db, cards } = isolatedShop;
+    const api = await isolatedShop.start();
     const order = await buy({ api, db, cards });
     await cards.fault({ webhook: "*", effect: "never", times: 9 });
     await cards.fault({ call: "refunds.create", effect: "delay", when, milliseconds: 3_000 });
@@ -61,11 +61,11 @@ for (const when of ["before", "after"] as const) {
       );
     };
     await expect.poll(hasArrived, { intervals: [20] }).toBe(true);
-    await world.kill();
+    await isolatedShop.kill();
     expect(await lost).toBeInstanceOf(Error);
-    const restarted = await world.start();
+    const restarted = await isolatedShop.start();
     const isSettled = async () => {
-      await world.reconcile(restarted);
+      await isolatedShop.reconcile(restarted);
       return (await rowsOf(db, order.id)).refunds[0]?.status;
     };
     await expect.poll(isSettled, { timeout: 30_000 }).toBe("succeeded");
@@ -94,9 +94,9 @@ const FAULTS: Record<string, Partial<CallFault>> = {
   "a slow start": { effect: "delay", when: "before", milliseconds: 400 },
 };
 
-test("no fault of the provider makes a second refund", async ({ world }) => {
-  const { database: db, cards } = world;
-  const api = await world.start();
+test("no fault of the provider makes a second refund", async ({ isolatedShop }) => {
+  const { database: db, cards } = isolatedShop;
+  const api = await isolatedShop.start();
   for (const [title, fault] of Object.entries(FAULTS)) {
     await test.step(title, async () => {
       const order = await buy({ api, db, cards });
@@ -112,7 +112,7 @@ test("no fault of the provider makes a second refund", async ({ world }) => {
       }
       await cards.clearFaults();
       const isSettled = async () => {
-        await world.reconcile(api);
+        await isolatedShop.reconcile(api);
         return (await rowsOf(db, order.id)).refunds[0]?.status;
       };
       await expect.poll(isSettled, { timeout: 30_000 }).toBe("succeeded");
@@ -124,10 +124,10 @@ test("no fault of the provider makes a second refund", async ({ world }) => {
 });
 
 test("a refund that the provider refuses for good is marked as failed, and can be retried", async ({
-  world,
+  isolatedShop,
 }) => {
-  const { database: db, cards } = world;
-  const api = await world.start();
+  const { database: db, cards } = isolatedShop;
+  const api = await isolatedShop.start();
   const order = await buy({ api, db, cards });
   await cards.fault({ webhook: "*", effect: "never", times: 9 });
   // The shop does not know of this refund yet.
@@ -135,7 +135,7 @@ test("a refund that the provider refuses for good is marked as failed, and can b
   const refused = await requestRefund({ api, order, amount: 12.5 });
   expect(refused.json, refused.text).toMatchObject({ status: "failed", creditNoteNumber: null });
   expect(refused.json.failure).toContain("Le prestataire de paiement a refusé\u00a0: ");
-  await world.reconcile(api);
+  await isolatedShop.reconcile(api);
   const rest = await requestRefund({ api, order, amount: 2.9 });
   expect(rest.json).toMatchObject({ status: "succeeded" });
   const rows = await rowsOf(db, order.id);

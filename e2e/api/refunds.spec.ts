@@ -774,14 +774,14 @@ for (const [name, isGoodwillFirst] of [
     const link = (await detail()).items[1]?.product.downloadLink;
     expect(link).toContain("/downloads/");
     const atProvider = () => cards.call("refunds", { payment_intent: order.paymentId });
-    const byStaff = () => requestRefund({ api, order, amount: isGoodwillFirst ? 1 : 51.9 });
+    const byAdmin = () => requestRefund({ api, order, amount: isGoodwillFirst ? 1 : 51.9 });
     if (isGoodwillFirst) {
       const isDown = { effect: "fail", when: "before", status: 503, times: 100 } as const;
       await cards.fault({ call: "refunds.create", ...isDown });
-      expect((await byStaff()).json).toMatchObject({ status: "pending" });
+      expect((await byAdmin()).json).toMatchObject({ status: "pending" });
       await cards.clearFaults();
       await atProvider();
-    } else await Promise.all([byStaff(), atProvider()]);
+    } else await Promise.all([byAdmin(), atProvider()]);
     await expectDelivered(cards);
     const isSettled = async () => {
       await api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET ?? "" });

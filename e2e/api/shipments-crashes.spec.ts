@@ -6,15 +6,15 @@ import { orderLines, orders } from "@/db/schema/orders";
 import { shipmentLines, shipments } from "@/db/schema/shipments";
 import { newAdmin } from "../admin";
 import { expect } from "../fixtures";
+import { type IsolatedShop, test } from "../isolated-shop";
 import { queuedMails } from "../mailbox";
-import { test, type World } from "../world";
 
 // The shop is killed at each step of sending a parcel, and staff send it again: there is one parcel, one mail.
 // To hold the shop at a step, a test locks what the step needs.
 
 test.describe.configure({ timeout: 120_000 });
 
-async function arrange({ database: db }: World) {
+async function arrange({ database: db }: IsolatedShop) {
   const user = await createUser({ db });
   const product = await createProduct({ db });
   const { order, lines } = await createOrder({ db, user, items: [{ product, quantity: 3 }] });
@@ -35,7 +35,7 @@ async function arrange({ database: db }: World) {
 }
 
 async function expectOneParcel(
-  { database: db }: World,
+  { database: db }: IsolatedShop,
   { user, order }: Awaited<ReturnType<typeof arrange>>,
 ): Promise<void> {
   const parcels = await db.select().from(shipments).where(eq(shipments.orderId, order.id));
@@ -61,38 +61,38 @@ for (const [step, lock] of Object.entries({
   "when it writes the mail": "lock table mail_outbox in exclusive mode",
   "when it records the change": "lock table audit_entries in exclusive mode",
 }))
-  test(`the shop is killed ${step}`, async ({ world }) => {
-    const api = await world.start();
-    const arranged = await arrange(world);
+  test(`the shop is killed ${step}`, async ({ isolatedShop }) => {
+    const api = await isolatedShop.start();
+    const arranged = await arrange(isolatedShop);
     const { order, path, request } = arranged;
-    await world.withLock(lock, async () => {
+    await isolatedShop.withLock(lock, async () => {
       const lost = api.post(path, request).catch((error: unknown) => error);
-      await world.waitForBlockedQuery();
-      await world.kill();
+      await isolatedShop.waitForBlockedQuery();
+      await isolatedShop.kill();
       expect(await lost).toBeInstanceOf(Error);
     });
-    const restarted = await world.start();
-    const before = await world.database
+    const restarted = await isolatedShop.start();
+    const before = await isolatedShop.database
       .select()
       .from(shipments)
       .where(eq(shipments.orderId, order.id));
     expect(before.length).toBeLessThanOrEqual(1);
     const again = await restarted.post(path, request);
     expect(again.status, again.text).toBe(before.length === 1 ? 409 : 201);
-    await expectOneParcel(world, arranged);
+    await expectOneParcel(isolatedShop, arranged);
   });
 
-test("the shop is killed after the commit, before its response", async ({ world }) => {
-  const api = await world.start();
-  const arranged = await arrange(world);
+test("the shop is killed after the commit, before its response", async ({ isolatedShop }) => {
+  const api = await isolatedShop.start();
+  const arranged = await arrange(isolatedShop);
   const { order, path, request } = arranged;
   const answering = api.post(path, request).catch((error: unknown) => error);
   const written = () =>
-    world.database.select().from(shipments).where(eq(shipments.orderId, order.id));
+    isolatedShop.database.select().from(shipments).where(eq(shipments.orderId, order.id));
   await expect.poll(async () => (await written()).length, { intervals: [1] }).toBe(1);
-  await world.kill();
+  await isolatedShop.kill();
   await answering;
-  const restarted = await world.start();
+  const restarted = await isolatedShop.start();
   expect((await restarted.post(path, request)).status).toBe(409);
-  await expectOneParcel(world, arranged);
+  await expectOneParcel(isolatedShop, arranged);
 });

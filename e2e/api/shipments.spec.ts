@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { extractText, getDocumentProxy } from "unpdf";
+import type { Database } from "@/db";
 import { createProduct } from "@/db/factories/catalogue";
 import { createOrder } from "@/db/factories/orders";
 import { createUser } from "@/db/factories/people";
-import type { Database } from "@/db/index";
 import { orderLines, orders } from "@/db/schema/orders";
 import { refundLines, refunds } from "@/db/schema/refunds";
 import { shipmentLines, shipments } from "@/db/schema/shipments";

@@ -6,7 +6,7 @@ import { createShippingMethod } from "@/db/factories/orders";
 import { products } from "@/db/schema/catalogue";
 import { checkouts } from "@/db/schema/checkout";
 import { invoices } from "@/db/schema/invoices";
-import { shippingMethods } from "@/db/schema/shipping";
+import { shippingMethods } from "@/db/schema/shipping-methods";
 import { historyOf, linesOfCsv, newAdmin, sentencesOf } from "../admin";
 import type { Api } from "../api-client";
 import {

@@ -7,19 +7,19 @@ import { orders } from "@/db/schema/orders";
 import { createRandom, type Random } from "@/db/seed/random";
 import type { adminProductResource } from "@/lib/catalogue/admin-resource";
 import type { JsonOf } from "@/lib/http/api/resource";
-import type { OrderStatus } from "@/lib/order-status";
 import { statusAfterChange } from "@/lib/orders/rules";
 import { readLineProgress } from "@/lib/orders/shipments";
+import type { OrderStatus } from "@/lib/shop/order-status";
 import { newAdmin } from "../admin";
 import type { Api, ApiAnswer } from "../api-client";
 import { balanceOf, brokenCreditNotes } from "../balance";
 import { confirm, createBuyer, requestPayment } from "../buying";
 import type { Cards } from "../cards";
 import { expect } from "../fixtures";
+import { test } from "../isolated-shop";
 import { expectStatesAgree } from "../order-states";
 import { requestRefund } from "../refunding";
 import { expectStockAddsUp, expireHolds } from "../stock";
-import { test } from "../world";
 
 // Customers buy while staff do everything that the back office allows. The acts are drawn from a seed,
 // and run concurrently on the same few products and orders. E2E_SEED and E2E_ACTS repeat or lengthen a
@@ -345,10 +345,10 @@ async function expectOrdersAgree({ database: db, productIds, lastExample }: Shop
   }
 }
 
-test(`staff do ${ACTS} things while customers buy (seed ${SEED})`, async ({ world }) => {
+test(`staff do ${ACTS} things while customers buy (seed ${SEED})`, async ({ isolatedShop }) => {
   test.setTimeout(60_000 + ACTS * 500);
-  const { cards, database } = world;
-  const api = await world.start();
+  const { cards, database } = isolatedShop;
+  const api = await isolatedShop.start();
   const productIds: number[] = [];
   for (let i = 0; i < 8; i++) {
     const type = i === 7 ? "digital" : "physical";
@@ -385,7 +385,7 @@ test(`staff do ${ACTS} things while customers buy (seed ${SEED})`, async ({ worl
   console.log(`What happened: ${JSON.stringify(shop.tally)}`);
 
   const isSettled = async () => {
-    await world.reconcile(api);
+    await isolatedShop.reconcile(api);
     return (await balanceOf({ database, cards })).unsettled;
   };
   await expect.poll(isSettled, { timeout: 60_000 }).toBe(0);

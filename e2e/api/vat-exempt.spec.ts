@@ -6,7 +6,7 @@ import { createShippingMethod } from "@/db/factories/orders";
 import { invoices } from "@/db/schema/invoices";
 import { orderLines } from "@/db/schema/orders";
 import { creditNotes } from "@/db/schema/refunds";
-import { shippingMethods } from "@/db/schema/shipping";
+import { shippingMethods } from "@/db/schema/shipping-methods";
 import { newAdmin, sentencesOf } from "../admin";
 import type { Api } from "../api-client";
 import {

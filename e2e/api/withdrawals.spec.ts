@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "@/db";
 import { createProduct } from "@/db/factories/catalogue";
 import { createOrder } from "@/db/factories/orders";
 import { createAdmin, createUser } from "@/db/factories/people";
-import type { Database } from "@/db/index";
 import { mailOutbox } from "@/db/schema/mail";
 import { orders } from "@/db/schema/orders";
 import { shipments } from "@/db/schema/shipments";

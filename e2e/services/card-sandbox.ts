@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { test as base, expect } from "@playwright/test";
 import Stripe from "stripe";
-import { STRIPE_API_VERSION } from "@/lib/payment-provider";
+import { STRIPE_API_VERSION } from "@/lib/payment-settings";
 import type { CallFault, WebhookFault } from "@/sandbox/cards/faults";
 import { type CardSandbox, startCardSandbox } from "@/sandbox/cards/server";
 import type { Summary } from "@/sandbox/cards/summary";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
+import type { Database } from "@/db";
 import { createUser } from "@/db/factories/people";
-import type { Database } from "@/db/index";
 import { codeOf, newEmail, tokenOf, turnTwoFactorOn } from "../accounts";
 import { expectAccessible } from "../axe";
 import {

@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
+import type { Database } from "@/db";
 import { createProduct } from "@/db/factories/catalogue";
 import { createCart } from "@/db/factories/orders";
 import { createUser } from "@/db/factories/people";
-import type { Database } from "@/db/index";
 import { cartItems } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
 import { issueToken } from "@/lib/auth/token";

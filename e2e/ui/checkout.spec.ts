@@ -1,16 +1,16 @@
 import type { Locator, Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
+import type { Database } from "@/db";
 import { createProduct } from "@/db/factories/catalogue";
 import { createCart } from "@/db/factories/orders";
 import { createAddress, createUser } from "@/db/factories/people";
-import type { Database } from "@/db/index";
 import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
 import { invoices } from "@/db/schema/invoices";
 import { mailOutbox } from "@/db/schema/mail";
 import { issueToken } from "@/lib/auth/token";
-import type { ProductType } from "@/lib/product-type";
+import type { ProductType } from "@/lib/shop/product-type";
 import { expectAccessible } from "../axe";
 import { openSession, submitLogin } from "../browser-session";
 import { ordersOf } from "../buying";

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
+import type { Database } from "@/db";
 import { createProduct } from "@/db/factories/catalogue";
 import { createCart, createOrder, createWithdrawal } from "@/db/factories/orders";
 import { createAddress, createUser } from "@/db/factories/people";
-import type { Database } from "@/db/index";
 import { cartItems } from "@/db/schema/cart";
-import type { ProductType } from "@/lib/product-type";
+import type { ProductType } from "@/lib/shop/product-type";
 import { expectAccessible } from "../axe";
 import { confirmDialogOf, dialogOf, openScreen, rowOf } from "../backoffice";
 import { openSession } from "../browser-session";

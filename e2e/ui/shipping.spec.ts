@@ -1,11 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
+import type { Database } from "@/db";
 import { createProduct } from "@/db/factories/catalogue";
 import { createCart, createShippingMethod } from "@/db/factories/orders";
 import { createAddress, createUser } from "@/db/factories/people";
-import type { Database } from "@/db/index";
 import { products } from "@/db/schema/catalogue";
-import { shippingMethods } from "@/db/schema/shipping";
+import { shippingMethods } from "@/db/schema/shipping-methods";
 import { expectAccessible } from "../axe";
 import { dialogOf, openScreen, rowOf } from "../backoffice";
 import { openSession } from "../browser-session";

@@ -4,10 +4,10 @@ import { TOKEN_TOO_SHORT } from "@/lib/account/texts";
 import { emailField } from "@/lib/auth/schemas";
 import { listFields, sortable, yesOrNo } from "@/lib/backoffice/list-query";
 import { versionField } from "@/lib/backoffice/schemas";
-import { EMAIL_MAX_LENGTH, isEmail } from "@/lib/email";
 import { queryChoice } from "@/lib/http/api/query";
 import { ROLES, type Role } from "@/lib/roles";
-import { REQUIRED, WRONG_EMAIL } from "@/lib/texts";
+import { EMAIL_MAX_LENGTH, isEmail } from "@/lib/text/email";
+import { REQUIRED, WRONG_EMAIL } from "@/lib/text/texts";
 
 /** The query of GET /api/users. */
 export const userListQuery = z.object({

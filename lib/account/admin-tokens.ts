@@ -5,7 +5,7 @@ import { secondsFromNow } from "@/db/time";
 import type { UserRow } from "@/lib/account/admin-list";
 import type { UserChange } from "@/lib/account/admin-schemas";
 import { digestOf } from "@/lib/auth/mailed-token";
-import { CONFIRMATION_LIFETIME, RESET_LIFETIME } from "@/lib/mail/lifetimes";
+import { CONFIRMATION_LIFETIME, RESET_LIFETIME } from "@/lib/mail/link-lifetimes";
 import type { TemplateName } from "@/lib/mail/templates";
 
 // The tokens of mailed links, which administrators can replace and remove in the user's form.

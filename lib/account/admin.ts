@@ -26,14 +26,14 @@ import { type Requester, requireRecentLogin } from "@/lib/auth/recent-login";
 import { EMAIL_IN_USE } from "@/lib/auth/texts";
 import { resetTwoFactor } from "@/lib/auth/two-factor";
 import { requireVersion } from "@/lib/backoffice/version";
-import { isSameEmail } from "@/lib/email";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { invalidate } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { ADMIN_ROLE, isAdmin } from "@/lib/roles";
+import { isSameEmail } from "@/lib/text/email";
 
-/** The member of staff who acts, and the claims of their token. */
-interface Staff {
+/** The admin who acts, and the claims of their token. */
+interface AdminRequest {
   actor: Actor;
   token: Requester["token"];
 }
@@ -53,7 +53,7 @@ export async function createUser({
   actor,
   token,
   input,
-}: Staff & { input: NewUserInput }): Promise<UserRow> {
+}: AdminRequest & { input: NewUserInput }): Promise<UserRow> {
   if (isAdmin(input)) await requireRecentLogin({ user: actor, token });
   const passwordHash = await hashPassword(input.password);
   return db
@@ -102,7 +102,7 @@ export async function updateUser({
   token,
   id,
   input,
-}: Staff & { id: number; input: UserChange }): Promise<UserRow> {
+}: AdminRequest & { id: number; input: UserChange }): Promise<UserRow> {
   const passwordHash = input.password ? await hashPassword(input.password) : null;
   const { user, reviewed } = await db
     .transaction(async (tx) => {
@@ -202,7 +202,7 @@ export async function resetUserTwoFactor({
   actor,
   token,
   id,
-}: Staff & { id: number }): Promise<void> {
+}: AdminRequest & { id: number }): Promise<void> {
   await requireRecentLogin({ user: actor, token });
   await db.transaction(async (tx) => {
     const read = () => tx.select(columns).from(users).where(eq(users.id, id)).for("no key update");
@@ -228,7 +228,11 @@ export async function resetUserTwoFactor({
  *
  * @throws 403 if the session has to authenticate again, 404, 409 for the last administrator
  */
-export async function deleteUser({ actor, token, id }: Staff & { id: number }): Promise<void> {
+export async function deleteUser({
+  actor,
+  token,
+  id,
+}: AdminRequest & { id: number }): Promise<void> {
   await requireRecentLogin({ user: actor, token });
   const reviewed = await db.transaction(async (tx) => {
     const hasOtherAdmin = await lockAdmins(tx, { except: id });

@@ -6,7 +6,7 @@ import {
   readSession,
   revokeToken,
   writeSession,
-} from "@/lib/browser-session";
+} from "@/lib/browser/session";
 import type { accountAnswer } from "./resource";
 import type { profileInput } from "./schemas";
 

@@ -33,7 +33,7 @@ import { listReviewedProducts } from "./queries";
  *   the buyer's data at that time (earlier versions of invoices, too).
  * - Written: a mail that tells the person. The outbox keeps its address encrypted until it is sent.
  *
- * @param isByShop by staff, not by the person
+ * @param isByShop by admins, not by the person
  * @returns ids of the products whose pages showed a review of the person
  */
 export async function eraseUser(

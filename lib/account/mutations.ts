@@ -14,13 +14,13 @@ import { hashPassword } from "@/lib/auth/password";
 import { lockAdmins, lockSession } from "@/lib/auth/queries";
 import { requireRecentLogin, type Session } from "@/lib/auth/recent-login";
 import { mailEmailChange } from "@/lib/auth/registration";
-import { isEmail, isSameEmail } from "@/lib/email";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import type { SessionUser } from "@/lib/http/api/caller";
 import { invalidate } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { isAdmin } from "@/lib/roles";
-import { WRONG_EMAIL } from "@/lib/texts";
+import { isEmail, isSameEmail } from "@/lib/text/email";
+import { WRONG_EMAIL } from "@/lib/text/texts";
 
 /**
  * Changes the user's own account; undefined fields stay unchanged. A new password ends every session, and

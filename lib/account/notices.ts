@@ -15,7 +15,7 @@ export async function sendClosingNotice(
     email: string;
     /** Absent if the account is erased. */
     userId?: number;
-    /** Closed by staff, not from within the account. */
+    /** Closed by admins, not from within the account. */
     isByShop: boolean;
   },
 ): Promise<void> {

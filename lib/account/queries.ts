@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { reviews } from "@/db/schema/reviews";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 
 /** A user's own account, as the user sees it. */
 export type Account = Awaited<ReturnType<typeof requireAccount>>;

@@ -40,10 +40,10 @@ test("unconfirmed, unused registrations are deleted a week after their last link
     .set({ orderId: null })
     .where(eq(invoices.id, invoice?.id ?? 0));
   await db.delete(orders).where(eq(orders.userId, withInvoice.id));
-  const changedByStaff = await createUser({ db, ...old });
+  const changedByAdmin = await createUser({ db, ...old });
   await db
     .insert(auditEntries)
-    .values({ entity: "User", entityId: changedByStaff.id, action: "update" });
+    .values({ entity: "User", entityId: changedByAdmin.id, action: "update" });
   const kept = [
     await createUser({ db, ...mailed({ daysAgo: 6.99 }) }),
     await createUser({ db, ...old, isVerified: true }),
@@ -51,12 +51,12 @@ test("unconfirmed, unused registrations are deleted a week after their last link
     await createUser({ db, ...old, confirmedTokenHash: "confirmed-once" }),
     await createUser({ db, ...old, sessionVersion: 2 }),
     await createUser({ db, ...old, roles: ["ROLE_USER", "ROLE_ADMIN"] }),
-    // Entered by staff, without a link.
+    // Entered by admins, without a link.
     await createUser({ db, isVerified: false }),
     withAddress,
     withReview,
     withInvoice,
-    changedByStaff,
+    changedByAdmin,
   ].map(({ id }) => id);
   await Promise.all([deleteExpired(), deleteExpired()]);
   const left = await db

@@ -8,14 +8,14 @@ import { carts } from "@/db/schema/cart";
 import { invoices } from "@/db/schema/invoices";
 import { orders } from "@/db/schema/orders";
 import { reviews } from "@/db/schema/reviews";
-import { CONFIRMATION_LIFETIME } from "@/lib/mail/lifetimes";
+import { CONFIRMATION_LIFETIME } from "@/lib/mail/link-lifetimes";
 
 /** Seconds after its last mailed link that a registration is kept. */
 const REGISTRATION_RETENTION = 7 * 24 * 3600;
 
 /**
  * The condition that an account is only a registration: nobody has proven that the e-mail address is
- * theirs, and staff have not changed the account's flags, roles or password, which would have raised the
+ * theirs, and admins have not changed the account's flags, roles or password, which would have raised the
  * session version.
  */
 const isRegistrationOnly = and(
@@ -29,7 +29,7 @@ const isRegistrationOnly = and(
 
 /**
  * Deletes accounts that were registered and never confirmed: the e-mail address may belong to somebody who
- * wanted no account. Accounts that staff have created, changed or entered something for stay.
+ * wanted no account. Accounts that admins have created, changed or entered something for stay.
  *
  * Deletes only the row and what belongs to it. Unlike in erasure.ts, messages and guests' data under the
  * address stay: they are not the registrant's.

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { listPasswordProblems, NAME_MAX_LENGTH } from "@/lib/auth/rules";
 import { emailField } from "@/lib/auth/schemas";
-import { textField } from "@/lib/text-field";
-import { REQUIRED } from "@/lib/texts";
+import { textField } from "@/lib/text/text-field";
+import { REQUIRED } from "@/lib/text/texts";
 
 export const nameField = (description: string) =>
   textField({ description, required: REQUIRED, maxLength: NAME_MAX_LENGTH });

@@ -4,13 +4,13 @@ import { inFrenchOrder } from "@/db/french-order";
 import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
 import { addressText } from "@/db/search-text";
-import { changeRow, insertRow, staffEntity } from "@/lib/backoffice/entity";
+import { adminEntity, changeRow, insertRow } from "@/lib/backoffice/entity";
 import { type ByIds, isAmong } from "@/lib/backoffice/list";
 import { personColumns } from "@/lib/backoffice/people";
 import type { Person } from "@/lib/backoffice/resource";
 import { personTarget, textTarget } from "@/lib/backoffice/search";
 import { ADDRESS_TYPE_LABELS, UNKNOWN_USER } from "@/lib/backoffice/texts";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { adminAddressResource } from "./admin-resource";
 import { addressListQuery, adminAddressChange, adminAddressInput } from "./admin-schemas";
 import { clearDefaults } from "./mutations";
@@ -32,7 +32,7 @@ async function readAddresses({ ids, tx = db }: ByIds): Promise<AdminAddressRow[]
 }
 
 /** Everybody's addresses. Orders have their own copies. */
-export const adminAddresses = staffEntity({
+export const adminAddresses = adminEntity({
   entity: "Address",
   table: addresses,
   resource: adminAddressResource,

@@ -11,7 +11,7 @@ import {
   NOT_A_SHIPPING_ADDRESS,
   TOO_MANY_ADDRESSES,
 } from "@/lib/addresses/texts";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 
 /** @throws 422 if the customer has too many addresses already */
 export async function createAddress({

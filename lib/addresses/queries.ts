@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { addresses } from "@/db/schema/addresses";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { countedPage, type Page, type PageRequest } from "@/lib/http/api/paging";
 
 export type AddressRow = Awaited<ReturnType<typeof requireAddress>>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ADDRESS_TYPES, postalCodeProblem } from "@/lib/addresses/rules";
-import { textField } from "@/lib/text-field";
-import { REQUIRED } from "@/lib/texts";
+import { textField } from "@/lib/text/text-field";
+import { REQUIRED } from "@/lib/text/texts";
 
 const postalCode = textField({ description: "Code postal", maxLength: 100 })
   .superRefine((value, context) => {

@@ -3,12 +3,12 @@ import type { Transaction } from "@/db";
 import { auditEntries } from "@/db/schema/audit";
 import { changesBetween, type Entity, type Snapshot } from "@/lib/audit/rules";
 
-/** The staff member who acts. */
+/** The admin who acts. */
 export interface Actor {
   id: number;
 }
 
-/** An action of a staff member on an object. */
+/** An action of an admin on an object. */
 export interface Act {
   actor: Actor;
   id: number;
@@ -24,7 +24,7 @@ export interface Update<Input> extends Act {
 }
 
 /**
- * Records a change by staff, in the transaction of the change. `before` and `after` are the object's JSON in
+ * Records a change by admins, in the transaction of the change. `before` and `after` are the object's JSON in
  * the API, null if it does not exist. A save that changes nothing is not recorded.
  *
  * Both must contain no secrets (passwords, tokens), and must have the person they are about in `user`, so that

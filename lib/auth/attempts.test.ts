@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { loginAttempts } from "@/lib/auth/attempts";
 import { forgetEnv } from "@/lib/env";
-import { fail, isFailure } from "@/lib/errors";
+import { fail, isFailure } from "@/lib/errors/failure";
 
 const environment = { ...process.env };
 

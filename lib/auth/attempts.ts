@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { RESET_LINKS_SENT } from "@/lib/auth/texts";
-import { canonicalEmail } from "@/lib/email";
-import { fail, isFailure } from "@/lib/errors";
+import { fail, isFailure } from "@/lib/errors/failure";
 import { type RateLimiter, rateLimiter } from "@/lib/http/rate-limit";
-import { RESET_LIFETIME } from "@/lib/mail/lifetimes";
+import { RESET_LIFETIME } from "@/lib/mail/link-lifetimes";
+import { canonicalEmail } from "@/lib/text/email";
 
 /** Where an attempt comes from. */
 export interface Source {

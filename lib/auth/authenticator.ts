@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { generateSecret, generateURI, verifySync } from "otplib";
 import { toDataURL } from "qrcode";
-import { SHOP_NAME } from "@/lib/shop-name";
+import { SHOP_NAME } from "@/lib/shop/shop-name";
 
 // The authenticator app's side of two-factor: secrets, codes, the QR code. otplib's defaults are what
 // every app supports (RFC 6238 with SHA-1, 6 digits, 30 seconds).

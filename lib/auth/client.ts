@@ -8,7 +8,7 @@ import type {
   reauthenticationAnswer,
 } from "@/lib/auth/resource";
 import type { ReauthenticationInput, registrationInput } from "@/lib/auth/schemas";
-import { readSession, replaceToken, type SessionAnswer } from "@/lib/browser-session";
+import { readSession, replaceToken, type SessionAnswer } from "@/lib/browser/session";
 
 // The browser's calls for logging in, registering and new passwords. They are apart from
 // browser-session.ts, since every page loads that file.

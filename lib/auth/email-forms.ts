@@ -1,6 +1,6 @@
 import { domainToUnicode } from "node:url";
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
-import { canonicalEmail } from "@/lib/email";
+import { canonicalEmail } from "@/lib/text/email";
 
 /**
  * The forms in which an e-mail address may be stored: the canonical form and, in older rows, the form with

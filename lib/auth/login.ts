@@ -5,7 +5,7 @@ import { renewConfirmation } from "@/lib/auth/registration";
 import { NOT_VERIFIED, WRONG_CREDENTIALS } from "@/lib/auth/texts";
 import { issueToken } from "@/lib/auth/token";
 import { verifySecondFactor, verifySetupCode } from "@/lib/auth/two-factor";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import type { SessionUser, TokenClaims } from "@/lib/http/api/caller";
 import { log } from "@/lib/http/server/log";
 

@@ -17,8 +17,8 @@ import { sendSecurityNotice } from "@/lib/auth/notices";
 import { hashPassword } from "@/lib/auth/password";
 import { hasEmail, hasResetToken, isResetToken } from "@/lib/auth/queries";
 import { WRONG_RESET } from "@/lib/auth/texts";
-import { fail } from "@/lib/errors";
-import { RESET_LIFETIME } from "@/lib/mail/lifetimes";
+import { fail } from "@/lib/errors/failure";
+import { RESET_LIFETIME } from "@/lib/mail/link-lifetimes";
 import { enqueueMail } from "@/lib/mail/outbox";
 
 /** Raises the session version, which revokes every token of the user. */

@@ -10,8 +10,8 @@ import {
   sessionCookieName,
 } from "@/lib/auth/session-cookie";
 import { TOKEN_LIFETIME, verifyToken } from "@/lib/auth/token";
-import { isDatabaseUnavailable } from "@/lib/database-outage";
-import { fail } from "@/lib/errors";
+import { isDatabaseUnavailable } from "@/lib/errors/database-unavailable";
+import { fail } from "@/lib/errors/failure";
 import { DEFAULT_BODY_LIMIT, readBounded } from "@/lib/http/api/body";
 import { log } from "@/lib/http/server/log";
 

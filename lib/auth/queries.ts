@@ -3,7 +3,7 @@ import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { holdsEmail, storedFormsOf } from "@/lib/auth/email-forms";
 import { digestOf } from "@/lib/auth/mailed-token";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import type { SessionUser, TokenClaims } from "@/lib/http/api/caller";
 
 /** The condition that a token with this session version is still valid for its user. */

@@ -5,10 +5,10 @@ import type { ReauthenticationInput } from "@/lib/auth/schemas";
 import { WRONG_CODE, WRONG_PASSWORD } from "@/lib/auth/texts";
 import { issueToken } from "@/lib/auth/token";
 import { verifySecondFactor } from "@/lib/auth/two-factor";
-import { fail, isFailure } from "@/lib/errors";
+import { fail, isFailure } from "@/lib/errors/failure";
 import type { SessionUser, TokenClaims } from "@/lib/http/api/caller";
 import { log } from "@/lib/http/server/log";
-import { REQUIRED } from "@/lib/texts";
+import { REQUIRED } from "@/lib/text/texts";
 
 interface Session extends Source {
   user: SessionUser;

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import type { SessionUser, TokenClaims } from "@/lib/http/api/caller";
 
 /** Seconds for which a login, a password or a code allows sensitive changes. */

@@ -10,10 +10,10 @@ import { sendSecurityNotice } from "@/lib/auth/notices";
 import { hashPassword } from "@/lib/auth/password";
 import { hasEmail, isEmailInUse } from "@/lib/auth/queries";
 import { ACCOUNT_EXISTS, EMAIL_IN_USE } from "@/lib/auth/texts";
-import { fail } from "@/lib/errors";
-import { CONFIRMATION_LIFETIME } from "@/lib/mail/lifetimes";
+import { fail } from "@/lib/errors/failure";
+import { sqlErrorIn } from "@/lib/errors/sql-error";
+import { CONFIRMATION_LIFETIME } from "@/lib/mail/link-lifetimes";
 import { enqueueMail } from "@/lib/mail/outbox";
-import { sqlErrorIn } from "@/lib/sql-error";
 
 // Registration, and confirmation of an account's first or new e-mail address.
 

@@ -8,10 +8,10 @@ import {
   NEW_PASSWORD_REQUIRED,
   PASSWORDS_DIFFER,
 } from "@/lib/auth/texts";
-import { canonicalEmail, EMAIL_MAX_LENGTH, isEmail } from "@/lib/email";
-import { singleLine, textField } from "@/lib/text-field";
-import { REQUIRED, WRONG_EMAIL } from "@/lib/texts";
-import { visibleLength } from "@/lib/visible-text";
+import { canonicalEmail, EMAIL_MAX_LENGTH, isEmail } from "@/lib/text/email";
+import { singleLine, textField } from "@/lib/text/text-field";
+import { REQUIRED, WRONG_EMAIL } from "@/lib/text/texts";
+import { visibleLength } from "@/lib/text/visible-text";
 
 /** The maximum length of any password or token in a request; new passwords have their own (rules.ts). */
 const SECRET_MAX_LENGTH = 1000;

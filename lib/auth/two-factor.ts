@@ -11,7 +11,7 @@ import { lockSession } from "@/lib/auth/queries";
 import { requireRecentLogin, type Session } from "@/lib/auth/recent-login";
 import { replaceRecoveryCodes, takeRecoveryCode } from "@/lib/auth/recovery-codes";
 import { TOO_MANY_CODES, TWO_FACTOR_IS_ACTIVE } from "@/lib/auth/texts";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import type { TokenClaims } from "@/lib/http/api/caller";
 import { log } from "@/lib/http/server/log";
 import { sealerFor } from "@/lib/seal";

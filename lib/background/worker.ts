@@ -1,5 +1,5 @@
 import { log } from "@/lib/http/server/log";
-import { perProcess } from "@/lib/per-process";
+import { perProcess } from "@/lib/runtime/per-process";
 
 /** Default milliseconds between two rounds. */
 const INTERVAL = 15_000;

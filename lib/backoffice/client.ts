@@ -9,8 +9,8 @@ import {
   totalOf,
 } from "@/lib/api-client";
 import { ApiError } from "@/lib/api-error";
-import { readSession } from "@/lib/browser-session";
-import { downloadFile, saveBlob } from "@/lib/download-file";
+import { downloadFile, saveBlob } from "@/lib/browser/download-file";
+import { readSession } from "@/lib/browser/session";
 
 // The back office's API calls. Each screen declares the types of its rows.
 

@@ -11,8 +11,8 @@ import { type ByIds, type CsvColumns, listOf } from "./list";
 import { type ListDeclaration, listSource } from "./list-source";
 import { requireVersion } from "./version";
 
-/** A table whose rows staff write. */
-type StaffTable = PgTable & { id: PgColumn; version: PgColumn };
+/** A table whose rows admins write. */
+type AdminTable = PgTable & { id: PgColumn; version: PgColumn };
 
 /** What a list is made from. */
 interface ListConfig<Row, S extends z.ZodObject, Q extends z.ZodObject, Item> {
@@ -30,8 +30,8 @@ interface ListConfig<Row, S extends z.ZodObject, Q extends z.ZodObject, Item> {
   csvItem?: (row: Row) => Item;
 }
 
-/** A list that staff read: a page, all rows as CSV, and one row. */
-export function staffList<
+/** A list that admins read: a page, all rows as CSV, and one row. */
+export function adminList<
   Row extends { id: number },
   S extends z.ZodObject,
   Q extends z.ZodObject,
@@ -45,7 +45,7 @@ export function staffList<
 interface EntityConfig<Row, I extends z.ZodType, C extends z.ZodType> {
   /** The name in the history. */
   entity: Entity;
-  table: StaffTable;
+  table: AdminTable;
   /** The body that creates an object. */
   input: I;
   /** The body that changes one, with the `version` that was read. */
@@ -73,11 +73,11 @@ interface EntityConfig<Row, I extends z.ZodType, C extends z.ZodType> {
 type Change<C extends z.ZodType> = Omit<z.output<C>, "version">;
 
 /**
- * Everything that staff do with one kind of objects. Each write is one transaction: lock, check the version,
+ * Everything that admins do with one kind of objects. Each write is one transaction: lock, check the version,
  * write, read again, record in the history. After it, cached pages expire. The functions of the definition may
  * throw what refuses a write.
  */
-export function staffEntity<
+export function adminEntity<
   Row extends { id: number },
   S extends z.ZodObject,
   Q extends z.ZodObject,
@@ -86,7 +86,7 @@ export function staffEntity<
   Item = z.input<S>,
 >(config: ListConfig<Row, S, Q, Item> & EntityConfig<Row, I, C>) {
   const { entity, table, resource, input, change, duplicates = {}, expire } = config;
-  const list = staffList(config);
+  const list = adminList(config);
   const jsonOf = (row: Row) => resource.toJson(row) as Snapshot & { id: number; version: number };
   const { snapshotOf = jsonOf } = config;
 
@@ -147,7 +147,7 @@ export function staffEntity<
 }
 
 /** Inserts a row. @returns its id */
-export async function insertRow<T extends StaffTable>(
+export async function insertRow<T extends AdminTable>(
   tx: Transaction,
   table: T,
   values: PgInsertValue<T>,
@@ -158,7 +158,7 @@ export async function insertRow<T extends StaffTable>(
 }
 
 /** Sets the given columns of a row, and its next version. */
-export async function changeRow<T extends StaffTable>(
+export async function changeRow<T extends AdminTable>(
   tx: Transaction,
   table: T,
   { id, ...columns }: PgUpdateSetSource<T> & { id: number },

@@ -3,7 +3,7 @@ import { db, type Transaction } from "@/db";
 import { countAll, countAtMost, estimateRows } from "@/db/count";
 import { firstMatches, shareOf } from "@/db/first-matches";
 import type { Direction } from "@/lib/backoffice/list-query";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { type CsvColumn, type CsvTable, csvLines } from "@/lib/http/api/csv";
 import {
   offsetOf,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { users } from "@/db/schema/auth";
 import { resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
-import { type ProductType, productClasses } from "@/lib/product-type";
+import { type ProductType, productClasses } from "@/lib/shop/product-type";
 
 /** The part of a user that other objects show. */
 export type Person = Pick<typeof users.$inferSelect, "id" | "firstName" | "lastName" | "email">;

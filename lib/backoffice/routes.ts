@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { Act, Creation, Update } from "@/lib/audit/mutations";
+import { adminCreate, adminDelete, adminPage, adminRead, adminUpdate } from "@/lib/http/api/admin";
 import type { CsvTable } from "@/lib/http/api/csv";
 import type { Page, PageRequest } from "@/lib/http/api/paging";
 import type { Resource } from "@/lib/http/api/resource";
-import { staffCreate, staffDelete, staffPage, staffRead, staffUpdate } from "@/lib/http/api/staff";
 
 // The handlers of an entity's two paths, `/api/carts` and `/api/carts/{id}`, from what the documentation says
 // of each.
@@ -18,7 +18,7 @@ type WithLimit = { bodyLimit?: number };
 
 const about = <More>(text: Text<More>) => (typeof text === "string" ? { summary: text } : text);
 
-/** The part of a `staffList` that its paths need. */
+/** The part of a `adminList` that its paths need. */
 interface List<Row, S extends z.ZodObject, Q extends z.ZodObject> {
   resource: Resource<Row, S>;
   query: Q;
@@ -30,7 +30,7 @@ interface List<Row, S extends z.ZodObject, Q extends z.ZodObject> {
 export const listHandlers = <Row, S extends z.ZodObject, Q extends z.ZodObject>(
   { query, page, table, resource }: List<Row, S, Q>,
   { list }: { list: Text },
-) => ({ GET: staffPage({ ...about(list), query, page, table, resource }) });
+) => ({ GET: adminPage({ ...about(list), query, page, table, resource }) });
 
 /** GET and POST of `/api/carts`. */
 export const collectionHandlers = <
@@ -46,7 +46,7 @@ export const collectionHandlers = <
   { list, create }: { list: Text; create: Text<WithRefusals & WithLimit> },
 ) => ({
   ...listHandlers(entity, { list }),
-  POST: staffCreate({
+  POST: adminCreate({
     ...about(create),
     body: entity.input,
     run: entity.create,
@@ -68,7 +68,7 @@ export const itemHandlers = <Row, S extends z.ZodObject, C extends z.ZodType>(
   },
   { read, update, remove }: { read: string; update: Text<WithLimit>; remove: Text<WithRefusals> },
 ) => ({
-  GET: staffRead({ summary: read, run: entity.one, reply: resource }),
-  PUT: staffUpdate({ ...about(update), body: entity.change, run: entity.update, reply: resource }),
-  DELETE: staffDelete({ ...about(remove), run: entity.remove }),
+  GET: adminRead({ summary: read, run: entity.one, reply: resource }),
+  PUT: adminUpdate({ ...about(update), body: entity.change, run: entity.update, reply: resource }),
+  DELETE: adminDelete({ ...about(remove), run: entity.remove }),
 });

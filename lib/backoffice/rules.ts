@@ -2,7 +2,7 @@ import type { ApiError } from "@/lib/api-error";
 import type { Change } from "@/lib/audit/rules";
 import { formatDateTime } from "@/lib/dates";
 import { centsFromEuros, eurosFromCents, formatEuros, MAX_CENTS } from "@/lib/money";
-import { REQUIRED } from "@/lib/texts";
+import { REQUIRED } from "@/lib/text/texts";
 import {
   amountTooLarge,
   CHOICE_LABELS,
@@ -132,7 +132,7 @@ export function describeValue(value: unknown, field = ""): string {
   if ("name" in value && "lastname" in value) return `${value.name} ${value.lastname}`;
   if ("id" in value && "name" in value) return String(value.name);
   const named = Object.entries(value);
-  // The names of characteristics are typed by staff: show them as they are.
+  // The names of characteristics are typed by admins: show them as they are.
   if (field === "characteristics")
     return named.map(([name, text]) => `${name}\u00a0: ${text}`).join(", ") || NOTHING;
   const parts = named

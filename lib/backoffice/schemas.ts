@@ -11,9 +11,9 @@ import { rejectValue } from "@/lib/http/api/french-issues";
 import { isEmpty, MAX_ID, type Relation, readRelation, relationMeta } from "@/lib/http/api/ids";
 import { centsFromEuros, MAX_CENTS } from "@/lib/money";
 import { LARGEST_INT } from "@/lib/numbers";
-import { singleLine } from "@/lib/text-field";
-import { HAS_BIDI_CONTROLS, REQUIRED, tooLong } from "@/lib/texts";
-import { hasBidiControls } from "@/lib/visible-text";
+import { singleLine } from "@/lib/text/text-field";
+import { HAS_BIDI_CONTROLS, REQUIRED, tooLong } from "@/lib/text/texts";
+import { hasBidiControls } from "@/lib/text/visible-text";
 
 /**
  * The version that a form was filled in from. If another version is stored when the form is saved, the save

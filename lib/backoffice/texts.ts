@@ -1,9 +1,9 @@
 // Messages and labels of the back office, for server and screens. Keep their exact wording.
 
 import { formatEuros } from "@/lib/money";
-import { ORDER_STATUS_LABELS } from "@/lib/order-status";
-import { POSTAL_ZONE_LABELS } from "@/lib/postal-zones";
-import { PRODUCT_TYPE_LABELS } from "@/lib/product-type";
+import { ORDER_STATUS_LABELS } from "@/lib/shop/order-status";
+import { POSTAL_ZONE_LABELS } from "@/lib/shop/postal-zones";
+import { PRODUCT_TYPE_LABELS } from "@/lib/shop/product-type";
 
 export const ALL_FIELDS_REQUIRED = "Tous les champs sont obligatoires.";
 export const USER_REQUIRED = "Veuillez sélectionner un utilisateur.";

@@ -4,7 +4,7 @@ import { auditEntries } from "@/db/schema/audit";
 import { users } from "@/db/schema/auth";
 import type { Entity } from "@/lib/audit/rules";
 import { changedMeanwhile } from "@/lib/backoffice/texts";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 
 /**
  * Optimistic locking: refuses a save of an older version than the stored one; accepts a save without a

@@ -3,7 +3,7 @@ import { listFields, sortable } from "@/lib/backoffice/list-query";
 import { itemsField, versionField } from "@/lib/backoffice/schemas";
 import { relationField } from "@/lib/http/api/ids";
 import { queryId } from "@/lib/http/api/query";
-import { REQUIRED } from "@/lib/texts";
+import { REQUIRED } from "@/lib/text/texts";
 import { MAX_LINES, MAX_QUANTITY } from "./rules";
 
 /** The query of GET /api/carts. */

@@ -3,14 +3,14 @@ import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
-import { changeRow, insertRow, staffEntity } from "@/lib/backoffice/entity";
+import { adminEntity, changeRow, insertRow } from "@/lib/backoffice/entity";
 import { type ByIds, groupBy, isAmong } from "@/lib/backoffice/list";
 import { lockOwned, personColumns, requirePerson } from "@/lib/backoffice/people";
 import { itemsText } from "@/lib/backoffice/resource";
 import type { ItemInput } from "@/lib/backoffice/schemas";
 import { personTarget } from "@/lib/backoffice/search";
 import { UNKNOWN_PRODUCT } from "@/lib/backoffice/texts";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { momentCell } from "@/lib/http/api/csv";
 import { adminCartResource } from "./admin-resource";
 import { adminCartChange, adminCartInput, cartListQuery } from "./admin-schemas";
@@ -70,7 +70,7 @@ async function readCarts({ ids, tx = db }: ByIds) {
 }
 
 /** Everybody's carts. A customer without one gets another with the next addition. */
-export const adminCarts = staffEntity({
+export const adminCarts = adminEntity({
   entity: "Cart",
   table: carts,
   resource: adminCartResource,

@@ -3,7 +3,7 @@ import { db, type Transaction } from "@/db";
 import { nextVersion } from "@/db/next-version";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { onlyLeft } from "@/lib/stock/texts";
 import { MAX_LINES, MAX_QUANTITY } from "./rules";
 import { sumTooHigh, tooManyLines, UNAVAILABLE, UNKNOWN_ITEM, UNKNOWN_PRODUCT } from "./texts";

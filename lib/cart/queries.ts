@@ -3,7 +3,7 @@ import { db } from "@/db";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
 import { readIsVatExempt } from "@/lib/seller/queries";
-import { listActiveMethods } from "@/lib/shipping/queries";
+import { listActiveMethods } from "@/lib/shipping-methods/queries";
 
 export type Cart = Awaited<ReturnType<typeof getCart>>;
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
-import { POSTAL_ZONES } from "@/lib/postal-zones";
-import { productClasses } from "@/lib/product-type";
-import { destinationsShape } from "@/lib/shipping/resource";
-import { missingToFree, offersFor, parcelOf } from "@/lib/shipping/rules";
+import { destinationsShape } from "@/lib/shipping-methods/resource";
+import { missingToFree, offersFor, parcelOf } from "@/lib/shipping-methods/rules";
+import { POSTAL_ZONES } from "@/lib/shop/postal-zones";
+import { productClasses } from "@/lib/shop/product-type";
 import type { Cart, CartLine } from "./queries";
 import { cartTotals } from "./rules";
 

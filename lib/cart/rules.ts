@@ -1,8 +1,8 @@
-import { centsBelowMinimum } from "@/lib/card-payment";
 import type { JsonOf } from "@/lib/http/api/resource";
 import { centsOfAmount } from "@/lib/money";
-import { goesTo } from "@/lib/shipping/rules";
-import { hasVatAt } from "@/lib/vat-of-place";
+import { goesTo } from "@/lib/shipping-methods/rules";
+import { centsBelowMinimum } from "@/lib/shop/card-payment-limits";
+import { hasVatAt } from "@/lib/shop/vat-of-place";
 import type { cartResource } from "./resource";
 
 /** The most pieces of one product in a cart. */

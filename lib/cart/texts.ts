@@ -1,6 +1,6 @@
-import { MIN_PAYMENT } from "@/lib/card-payment";
 import { formatEuros } from "@/lib/money";
 import { formatNumber } from "@/lib/numbers";
+import { MIN_PAYMENT } from "@/lib/shop/card-payment-limits";
 import { onlyLeft } from "@/lib/stock/texts";
 
 // The wording of these sentences is prescribed, with its spelling and punctuation: it is not corrected.

@@ -5,11 +5,11 @@ import { productCategories, products, productTags } from "@/db/schema/catalogue"
 import { type Act, type Actor, recordChange } from "@/lib/audit/mutations";
 import { isAmong } from "@/lib/backoffice/list";
 import { requireVersion } from "@/lib/backoffice/version";
-import { fail, type Violation } from "@/lib/errors";
+import { fail, type Violation } from "@/lib/errors/failure";
+import { isDownloadLink } from "@/lib/files/sold-file";
 import { invalidate } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
-import type { ProductType } from "@/lib/product-type";
-import { isDownloadLink } from "@/lib/sold-file";
+import type { ProductType } from "@/lib/shop/product-type";
 import { recordCorrections } from "@/lib/stock/mutations";
 import { stockChanged } from "@/lib/stock/texts";
 import { claimPicture } from "@/lib/uploads/cleaning";

@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { CsvColumns } from "@/lib/backoffice/list";
 import { momentCell } from "@/lib/http/api/csv";
 import { type JsonOf, type Resource, resource } from "@/lib/http/api/resource";
-import { PRODUCT_TYPE_LABELS, productClasses } from "@/lib/product-type";
+import { PRODUCT_TYPE_LABELS, productClasses } from "@/lib/shop/product-type";
 import { EXPORTED_STOCK } from "@/lib/stock/texts";
 import type { AdminProductRow } from "./admin";
-import type { AdminLabelRow } from "./label-admin";
+import type { AdminLabelRow } from "./admin-labels";
 import { categoryResource, productResource, tagResource } from "./resource";
 
 const version = z.int().describe("Version, augmentée par chaque modification");

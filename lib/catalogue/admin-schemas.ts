@@ -11,13 +11,13 @@ import { rejectValue } from "@/lib/http/api/french-issues";
 import { relationField } from "@/lib/http/api/ids";
 import { queryChoice } from "@/lib/http/api/query";
 import { LARGEST_INT } from "@/lib/numbers";
+import { VAT_RATES } from "@/lib/shop/vat-rates";
 import { currentStockField } from "@/lib/stock/admin-schemas";
 import { MAX_STOCK } from "@/lib/stock/rules";
 import { WRONG_STOCK, WRONG_THRESHOLD } from "@/lib/stock/texts";
-import { textField } from "@/lib/text-field";
-import { HAS_BIDI_CONTROLS, REQUIRED } from "@/lib/texts";
-import { VAT_RATES } from "@/lib/vat-rates";
-import { hasBidiControls, isBlank } from "@/lib/visible-text";
+import { textField } from "@/lib/text/text-field";
+import { HAS_BIDI_CONTROLS, REQUIRED } from "@/lib/text/texts";
+import { hasBidiControls, isBlank } from "@/lib/text/visible-text";
 import { productQuery } from "./schemas";
 import {
   DEFAULT_CATEGORY_REQUIRED,

@@ -6,9 +6,9 @@ import { type ByIds, isAmong, type ListSource, listOf, type Reader } from "@/lib
 import { sortFor } from "@/lib/backoffice/list-order";
 import { sortOf } from "@/lib/backoffice/list-query";
 import { idIn } from "@/lib/backoffice/search";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import type { Page } from "@/lib/http/api/paging";
-import type { ProductType } from "@/lib/product-type";
+import type { ProductType } from "@/lib/shop/product-type";
 import { adminProductResource, productCsvColumns } from "./admin-resource";
 import type { AdminProductQuery } from "./admin-schemas";
 import { adminColumns, productColumns } from "./product-columns";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { nullableIntegerField } from "@/lib/backoffice/schemas";
-import type { ProductType } from "@/lib/product-type";
+import type { ProductType } from "@/lib/shop/product-type";
 import {
   digitalProductChange,
   digitalProductInput,

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Creation, Update } from "@/lib/audit/mutations";
 import { collectionHandlers, itemHandlers } from "@/lib/backoffice/routes";
 import { methods } from "@/lib/http/api/route";
-import type { ProductType } from "@/lib/product-type";
+import type { ProductType } from "@/lib/shop/product-type";
 import {
   type AdminProductRow,
   exportProducts,

@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import { collectionHandlers, itemHandlers } from "@/lib/backoffice/routes";
-import { requireRow } from "@/lib/errors";
+import { requireRow } from "@/lib/errors/failure";
 import { idParams } from "@/lib/http/api/ids";
 import { pagingQuery } from "@/lib/http/api/paging";
 import { collectionOf } from "@/lib/http/api/reply";
 import type { Resource } from "@/lib/http/api/resource";
 import { methods, route, viewOf } from "@/lib/http/api/route";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
-import { adminCategories, adminTags } from "./label-admin";
+import { adminCategories, adminTags } from "./admin-labels";
 import { listCategories, listTags, pageOfLabels } from "./labels";
 import { categoryResource, tagResource } from "./resource";
 import type { CatalogueLabel } from "./rules";

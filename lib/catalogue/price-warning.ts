@@ -1,7 +1,7 @@
-import { MIN_PAYMENT } from "@/lib/card-payment";
 import { centsFromEuros, formatEuros } from "@/lib/money";
+import { MIN_PAYMENT } from "@/lib/shop/card-payment-limits";
 
-/** A warning for staff about a typed price, which is accepted nevertheless. */
+/** A warning for admins about a typed price, which is accepted nevertheless. */
 export function priceWarning(typed: string): string | null {
   const cents = centsFromEuros(typed);
   if (cents === null || cents < 0 || cents >= MIN_PAYMENT) return null;

@@ -1,6 +1,6 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import { products } from "@/db/schema/catalogue";
-import type { ProductType } from "@/lib/product-type";
+import type { ProductType } from "@/lib/shop/product-type";
 import { KIND_FIELDS } from "./admin-schemas";
 
 // The columns of a product that are read and written. A new column is read everywhere; `resource.ts` decides

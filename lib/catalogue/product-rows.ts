@@ -2,7 +2,7 @@ import { SQL, sql } from "drizzle-orm";
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import { db } from "@/db";
 import { products } from "@/db/schema/catalogue";
-import { requireRow } from "@/lib/errors";
+import { requireRow } from "@/lib/errors/failure";
 import type { Page } from "@/lib/http/api/paging";
 import { listCategories, listTags } from "./labels";
 import { productColumns } from "./product-columns";

@@ -1,10 +1,10 @@
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import type { Page, PageRequest } from "@/lib/http/api/paging";
 import { cached, dependOn, renewSoon } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { log } from "@/lib/http/server/log";
-import { perProcess } from "@/lib/per-process";
-import { createSemaphore } from "@/lib/semaphore";
+import { perProcess } from "@/lib/runtime/per-process";
+import { createSemaphore } from "@/lib/runtime/semaphore";
 import { listCategories, listTags } from "./labels";
 import { listedPage } from "./listings";
 import { EMPTY_PAGE, type ProductRow } from "./product-rows";

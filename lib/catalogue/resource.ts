@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
-import { productClasses } from "@/lib/product-type";
+import { productClasses } from "@/lib/shop/product-type";
 import { AVAILABILITIES, shownStock } from "@/lib/stock/rules";
 import type { ProductRow } from "./product-rows";
 import type { CatalogueLabel } from "./rules";

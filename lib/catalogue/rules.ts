@@ -1,8 +1,8 @@
 import { centsFromEuros } from "@/lib/money";
-import { normalise } from "@/lib/normalise";
 import { formatNumber } from "@/lib/numbers";
-import type { ProductType } from "@/lib/product-type";
+import type { ProductType } from "@/lib/shop/product-type";
 import type { Availability, Available } from "@/lib/stock/rules";
+import { normalise } from "@/lib/text/normalise";
 import type { CatalogueView, SortDirection } from "./schemas";
 
 /** Products on one page of the catalogue. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { paging } from "@/lib/http/api/paging";
 import { queryChoice, queryId, queryPrice, querySearch } from "@/lib/http/api/query";
-import type { ProductType } from "@/lib/product-type";
+import type { ProductType } from "@/lib/shop/product-type";
 
 export type SortDirection = "asc" | "desc";
 

@@ -9,7 +9,7 @@ import { afterResponse } from "@/lib/http/after-response";
 import { isOfPayment } from "@/lib/invoices/versions";
 import { expireSales } from "@/lib/orders/sales-cache";
 import { transactWithRetries } from "@/lib/payments/transaction";
-import { countOrder, withSpan } from "@/lib/span";
+import { countOrder, withSpan } from "@/lib/runtime/span";
 import { expireStock } from "@/lib/stock/cache";
 import { EXCEEDS_STOCK, holdState, UNHELD } from "@/lib/stock/holds";
 import { type StockChange, takeFree } from "@/lib/stock/mutations";

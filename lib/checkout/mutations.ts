@@ -3,16 +3,21 @@ import { db } from "@/db";
 import { checkouts } from "@/db/schema/checkout";
 import { secondsFromNow } from "@/db/time";
 import { refuseDuplicate } from "@/db/unique";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { afterResponse } from "@/lib/http/after-response";
 import { rateLimiter } from "@/lib/http/rate-limit";
-import { ProviderRefusal } from "@/lib/payments/provider";
-import { cancelPayment, getPayment, openPayment, type Payment } from "@/lib/payments/stripe";
+import {
+  cancelPayment,
+  getPayment,
+  openPayment,
+  type Payment,
+} from "@/lib/payments/payment-intents";
+import { ProviderRefusal } from "@/lib/payments/stripe-client";
 import { PROVIDER_AWAY } from "@/lib/payments/texts";
 import { transactWithRetries } from "@/lib/payments/transaction";
+import { withSpan } from "@/lib/runtime/span";
 import { readIsVatExempt, readMissingToSell } from "@/lib/seller/queries";
-import { listActiveMethods } from "@/lib/shipping/queries";
-import { withSpan } from "@/lib/span";
+import { listActiveMethods } from "@/lib/shipping-methods/queries";
 import { holdStock } from "@/lib/stock/holds";
 import { onlyLeft } from "@/lib/stock/texts";
 import { type Completion, cancelCheckout, completeCheckout, lockBuyer } from "./completion";

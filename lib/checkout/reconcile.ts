@@ -3,10 +3,10 @@ import { db } from "@/db";
 import { checkouts } from "@/db/schema/checkout";
 import { secondsFromNow } from "@/db/time";
 import { log } from "@/lib/http/server/log";
-import { claimEnd, processDueRows, type Round } from "@/lib/payments/due-rows";
-import { cancelPayment, getPayment, type Payment } from "@/lib/payments/stripe";
-import { sendDueRefunds } from "@/lib/refunds/sending";
-import { syncRecentRefunds } from "@/lib/refunds/sync-recent-refunds";
+import { type BatchOptions, claimEnd, processDueRows } from "@/lib/payments/due-rows";
+import { cancelPayment, getPayment, type Payment } from "@/lib/payments/payment-intents";
+import { sendDueRefunds } from "@/lib/refunds/send";
+import { syncRecentRefunds } from "@/lib/refunds/sync-recent";
 import { cancelCheckout, completeCheckout } from "./completion";
 import { reversePayments } from "./reversals";
 import { ABANDONED_AFTER, nextCheckDelay } from "./rules";
@@ -15,11 +15,11 @@ import { writeOrderNumbers } from "./write-order-numbers";
 /**
  * Asks the provider about pending checkouts and completes or cancels them. Then reverses the queued payments,
  * sends the pending refunds, and writes the numbers of new orders to their payments. Each step handles at
- * most the round's limit.
+ * most the batch's limit.
  */
-export async function reconcile(round: Round) {
+export async function reconcile(options: BatchOptions) {
   const report = { completed: 0, abandoned: 0, waiting: 0, failed: 0 };
-  await processDueRows(round, {
+  await processDueRows(options, {
     table: checkouts,
     id: checkouts.id,
     dueAt: checkouts.nextCheckAt,
@@ -49,11 +49,11 @@ export async function reconcile(round: Round) {
       }
     },
   });
-  const settled = await reversePayments(round);
-  const refunds = await sendDueRefunds(round);
-  const { isEager = false, signal } = round;
+  const settled = await reversePayments(options);
+  const refunds = await sendDueRefunds(options);
+  const { isEager = false, signal } = options;
   if (!signal?.aborted) await syncRecentRefunds({ isEager });
-  await writeOrderNumbers(round);
+  await writeOrderNumbers(options);
   return { ...report, settled, refunds };
 }
 

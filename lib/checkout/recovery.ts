@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db";
 import { log } from "@/lib/http/server/log";
-import { listPayments, type Payment } from "@/lib/payments/stripe";
+import { listPayments, type Payment } from "@/lib/payments/payment-intents";
 import { completeCheckout } from "./completion";
 import { type ReversalReport, reversePayments } from "./reversals";
 

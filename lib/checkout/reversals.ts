@@ -9,9 +9,14 @@ import { contactMail } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
 import { enqueueMail } from "@/lib/mail/outbox";
 import { recipientSealer } from "@/lib/mail/seal";
-import { claimEnd, processDueRows, type Round } from "@/lib/payments/due-rows";
+import { type BatchOptions, claimEnd, processDueRows } from "@/lib/payments/due-rows";
+import {
+  cancelPayment,
+  getPayment,
+  type Payment,
+  refundPayment,
+} from "@/lib/payments/payment-intents";
 import { failureLevel, retryDelay } from "@/lib/payments/rules";
-import { cancelPayment, getPayment, type Payment, refundPayment } from "@/lib/payments/stripe";
 import { transactWithRetries } from "@/lib/payments/transaction";
 
 type Reversal = typeof paymentClosures.$inferSelect;
@@ -66,9 +71,9 @@ export interface ReversalReport {
 }
 
 /** Cancels or refunds queued payments that are due. */
-export async function reversePayments(round: Round): Promise<ReversalReport> {
+export async function reversePayments(options: BatchOptions): Promise<ReversalReport> {
   const report: ReversalReport = { cancelled: 0, refunded: 0, postponed: 0 };
-  await processDueRows(round, {
+  await processDueRows(options, {
     table: paymentClosures,
     id: paymentClosures.paymentIntentId,
     dueAt: paymentClosures.nextAttemptAt,

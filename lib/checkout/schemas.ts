@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseIri, relationField } from "@/lib/http/api/ids";
 import { centsFromEuros } from "@/lib/money";
-import { REQUIRED } from "@/lib/texts";
+import { REQUIRED } from "@/lib/text/texts";
 
 /** An id that no method has: stands for a value that cannot be read as a method. */
 const UNKNOWN_METHOD_ID = 0;

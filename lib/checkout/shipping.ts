@@ -1,14 +1,14 @@
 import type { CheckoutShipping } from "@/db/schema/checkout";
-import { fail } from "@/lib/errors";
-import type { ActiveMethod } from "@/lib/shipping/queries";
-import { goesTo, offersFor, type Parcel } from "@/lib/shipping/rules";
+import { fail } from "@/lib/errors/failure";
+import type { ActiveMethod } from "@/lib/shipping-methods/queries";
+import { goesTo, offersFor, type Parcel } from "@/lib/shipping-methods/rules";
 import {
   METHOD_ELSEWHERE,
   METHOD_GONE,
   METHOD_TOO_WEAK,
   notServed,
   TOO_HEAVY,
-} from "@/lib/shipping/texts";
+} from "@/lib/shipping-methods/texts";
 
 const FIELD = "shippingMethodId";
 

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db";
 import { checkouts, paymentEvents } from "@/db/schema/checkout";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { log } from "@/lib/http/server/log";
-import { HANDLED_EVENTS } from "@/lib/payment-provider";
-import { getPayment, parseEvent } from "@/lib/payments/stripe";
-import { syncRefunds } from "@/lib/refunds/provider-refunds";
+import { HANDLED_EVENTS } from "@/lib/payment-settings";
+import { getPayment, parseEvent } from "@/lib/payments/payment-intents";
+import { syncRefunds } from "@/lib/refunds/sync";
 import { cancelCheckout, completeCheckout } from "./completion";
 import { isRefundedAsSoldOut } from "./queries";
 import { BAD_SIGNATURE } from "./texts";

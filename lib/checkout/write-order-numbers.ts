@@ -3,21 +3,21 @@ import { db } from "@/db";
 import { checkouts } from "@/db/schema/checkout";
 import { orders } from "@/db/schema/orders";
 import { log } from "@/lib/http/server/log";
-import { claimEnd, processDueRows, type Round } from "@/lib/payments/due-rows";
-import { ProviderRefusal } from "@/lib/payments/provider";
-import { writeOrderNumber } from "@/lib/payments/stripe";
+import { type BatchOptions, claimEnd, processDueRows } from "@/lib/payments/due-rows";
+import { writeOrderNumber } from "@/lib/payments/payment-intents";
+import { ProviderRefusal } from "@/lib/payments/stripe-client";
 
 /**
- * Writes order numbers to their payments at the provider, where staff look for them. An order's number is
+ * Writes order numbers to their payments at the provider, where admins look for them. An order's number is
  * known only once the order is written. May be repeated and run concurrently. Where the provider is
- * unavailable, the round ends: the failed payment is due again after two minutes, the others in the next
- * round.
+ * unavailable, the batch ends: the failed payment is due again after two minutes, the others in the next
+ * batch.
  */
-export async function writeOrderNumbers(round: Round): Promise<void> {
+export async function writeOrderNumbers(options: BatchOptions): Promise<void> {
   const stop = new AbortController();
-  const signal = round.signal ? AbortSignal.any([round.signal, stop.signal]) : stop.signal;
+  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   await processDueRows(
-    { ...round, signal },
+    { ...options, signal },
     {
       table: checkouts,
       id: checkouts.id,

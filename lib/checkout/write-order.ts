@@ -6,10 +6,10 @@ import { checkouts } from "@/db/schema/checkout";
 import { createInvoice, getSellerAndTerms } from "@/lib/invoices/mutations";
 import { enqueueMail } from "@/lib/mail/outbox";
 import { insertOrder, insertOrderLines, type OrderRow } from "@/lib/orders/mutations";
-import type { Payment } from "@/lib/payments/stripe";
-import { shippingLines } from "@/lib/shipping/rules";
+import type { Payment } from "@/lib/payments/payment-intents";
+import { shippingLines } from "@/lib/shipping-methods/rules";
+import { vatNotesAt, vatPlaceOf } from "@/lib/shop/vat-of-place";
 import { recordSale, type StockChange, type Taking, takeUnheld } from "@/lib/stock/mutations";
-import { vatNotesAt, vatPlaceOf } from "@/lib/vat-of-place";
 
 export type Checkout = typeof checkouts.$inferSelect;
 

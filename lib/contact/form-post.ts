@@ -4,7 +4,7 @@ import { DEFAULT_BODY_LIMIT, readBounded } from "@/lib/http/api/body";
 import { problem } from "@/lib/http/api/problem";
 import type { Handler } from "@/lib/http/api/route-definition";
 import { html, htmlDocument, NO_INDEX } from "@/lib/http/html";
-import { SHOP_NAME } from "@/lib/shop-name";
+import { SHOP_NAME } from "@/lib/shop/shop-name";
 
 /**
  * Lets the route also accept the page's form from a browser without JavaScript. The browser is redirected

@@ -1,9 +1,9 @@
 // The validation of the form and of the request, in plain functions. schemas.ts makes the request's schema
 // from them: in the browser even zod/mini would weigh more (5 kB compressed) than the whole form (3 kB).
 
-import { canonicalEmail, EMAIL_MAX_LENGTH, isEmail } from "@/lib/email";
-import { HAS_BIDI_CONTROLS, REQUIRED, tooLong, WRONG_EMAIL } from "@/lib/texts";
-import { hasBidiControls, isBlank } from "@/lib/visible-text";
+import { canonicalEmail, EMAIL_MAX_LENGTH, isEmail } from "@/lib/text/email";
+import { HAS_BIDI_CONTROLS, REQUIRED, tooLong, WRONG_EMAIL } from "@/lib/text/texts";
+import { hasBidiControls, isBlank } from "@/lib/text/visible-text";
 
 /** The payload's fields, in the order of the form. */
 export const CONTACT_FIELDS = ["nom", "email", "message"] as const;

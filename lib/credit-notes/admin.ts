@@ -4,7 +4,7 @@ import { users } from "@/db/schema/auth";
 import { orders } from "@/db/schema/orders";
 import { creditNotes, refunds } from "@/db/schema/refunds";
 import { creditNoteText } from "@/db/search-text";
-import { staffList } from "@/lib/backoffice/entity";
+import { adminList } from "@/lib/backoffice/entity";
 import { type ByIds, isAmong } from "@/lib/backoffice/list";
 import { personColumns } from "@/lib/backoffice/people";
 import { textTarget } from "@/lib/backoffice/search";
@@ -33,7 +33,7 @@ async function readCreditNotes({ ids, tx = db }: ByIds) {
 }
 
 /** The credit notes, newest first by default. */
-export const adminCreditNotes = staffList({
+export const adminCreditNotes = adminList({
   resource: creditNoteResource,
   query: creditNoteListQuery,
   source: {

@@ -1,4 +1,4 @@
-import { downloadFile } from "@/lib/download-file";
+import { downloadFile } from "@/lib/browser/download-file";
 
 /** Saves GET /api/credit-notes/{id}/download as a file. @throws ApiError */
 export const downloadCreditNote = (id: number): Promise<void> =>

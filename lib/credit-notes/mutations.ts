@@ -5,8 +5,8 @@ import { creditNotes, refunds } from "@/db/schema/refunds";
 import { getSellerAndTerms } from "@/lib/invoices/mutations";
 import { vatOf } from "@/lib/invoices/rules";
 import { isOfPayment, readIssuedSnapshot } from "@/lib/invoices/versions";
-import { nextDocumentNumber } from "@/lib/orders/numbers";
-import { VAT_EXEMPT_NOTE } from "@/lib/vat-of-place";
+import { nextDocumentNumber } from "@/lib/orders/document-numbers";
+import { VAT_EXEMPT_NOTE } from "@/lib/shop/vat-of-place";
 import { creditedVat, creditLines, type UnassignedAmount } from "./rules";
 
 type CreditNoteRow = typeof creditNotes.$inferSelect;

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { db } from "@/db";
 import { creditNotes, refunds } from "@/db/schema/refunds";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { type CreditNoteSheet, sheetOf } from "./document";
 
 const documentColumns = {

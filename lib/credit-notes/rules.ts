@@ -1,7 +1,7 @@
 import type { InvoiceLine, VatAmounts } from "@/db/schema/invoices";
 import { adjustment, netOf, vatByRate, vatTotals } from "@/lib/invoices/rules";
-import { inProportion, type RateValue } from "@/lib/shipping/rules";
-import { DEFAULT_VAT_RATE } from "@/lib/vat-rates";
+import { inProportion, type RateValue } from "@/lib/shipping-methods/rules";
+import { DEFAULT_VAT_RATE } from "@/lib/shop/vat-rates";
 
 /** The amount that a credit note refunds without naming a line of the invoice. */
 export interface UnassignedAmount {

@@ -23,7 +23,7 @@ const COUNTS = {
     where status = 'pending' and origin = 'dispute' and order_id is not null`,
 } satisfies Record<Exclude<keyof Waiting, "refundBy">, SQL>;
 
-/** Counts the items that wait for staff, in one statement, each up to one more than `MAX_WAITING`. */
+/** Counts the items that wait for admins, in one statement, each up to one more than `MAX_WAITING`. */
 export async function readWaiting(): Promise<Waiting> {
   const counts = Object.entries(COUNTS).map(
     ([name, query]) =>

@@ -2,17 +2,17 @@ import type { NextRequest } from "next/server";
 import type { z } from "zod";
 import { readSessionCookie } from "@/lib/auth/session-cookie";
 import { attachment } from "@/lib/downloads/disposition";
+import { isSigned } from "@/lib/downloads/link";
 import { parseRange } from "@/lib/downloads/range";
 import type { downloadParams, downloadQuery } from "@/lib/downloads/schemas";
 import { findSoldFile, type SoldFile } from "@/lib/downloads/storage";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
+import { storedFileName } from "@/lib/files/sold-file";
 import { parseId } from "@/lib/http/api/ids";
 import { BODY_LENGTH } from "@/lib/http/headers";
 import { log } from "@/lib/http/server/log";
-import { isSigned } from "@/lib/orders/download-link";
-import { getBoughtFile } from "@/lib/orders/queries";
+import { getPurchasedFile } from "@/lib/orders/queries";
 import { DOWNLOAD_FAILED } from "@/lib/orders/texts";
-import { storedFileName } from "@/lib/sold-file";
 
 const UNKNOWN = "Ce lien de téléchargement n'est pas valable.";
 const EXPIRED =
@@ -51,7 +51,7 @@ export async function answerDownload({
     userId: parseId(query.user) ?? 0,
     expires: /^\d{1,12}$/.test(query.expires) ? Number(query.expires) : 0,
   };
-  const bought = await getBoughtFile(claim);
+  const bought = await getPurchasedFile(claim);
   const { signature } = query;
   if (!bought || !isSigned({ claim, sessionVersion: bought.sessionVersion, signature }))
     return refuse("unknown", request);

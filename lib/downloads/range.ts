@@ -1,4 +1,4 @@
-import type { ByteRange } from "@/lib/file-storage";
+import type { ByteRange } from "@/lib/files/storage";
 
 /**
  * Parses a `Range` header for a file of `size` bytes. Null means the whole file: there is no header, or it

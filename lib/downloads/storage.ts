@@ -1,6 +1,6 @@
 import path from "node:path";
 import { env } from "@/lib/env";
-import { bucket, type FileStorage, folder, type StoredFile } from "@/lib/file-storage";
+import { bucket, type FileStorage, folder, type StoredFile } from "@/lib/files/storage";
 
 export interface SoldFile extends StoredFile {
   /** Without its folder. */
@@ -29,7 +29,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
  * The file for sale of this name; null if there is none. No page and no other route serves it. With a
  * bucket, the bucket is searched first, then the folder.
  *
- * @param name checked by `storedFileName` of lib/sold-file.ts
+ * @param name checked by `storedFileName` of lib/files/sold-file.ts
  * @throws if the storage does not respond
  */
 export async function findSoldFile(name: string): Promise<SoldFile | null> {

@@ -6,7 +6,7 @@ import { env } from "@/lib/env";
 import type { Readiness } from "@/lib/health/schemas";
 import { isDraining } from "@/lib/http/server/draining";
 import { log } from "@/lib/http/server/log";
-import { perProcess } from "@/lib/per-process";
+import { perProcess } from "@/lib/runtime/per-process";
 
 /** Timeout in seconds, for a connection and for a statement. */
 const TIMEOUT = 2;

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { forgetEnv } from "@/lib/env";
-import { isFailure } from "@/lib/errors";
+import { isFailure } from "@/lib/errors/failure";
 import { rateLimiter } from "@/lib/http/rate-limit";
 
 let names = 0;

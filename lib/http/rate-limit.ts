@@ -7,9 +7,9 @@ import {
   RateLimiterRes,
 } from "rate-limiter-flexible";
 import { env } from "@/lib/env";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { log } from "@/lib/http/server/log";
-import { perProcess } from "@/lib/per-process";
+import { perProcess } from "@/lib/runtime/per-process";
 
 export interface RateLimit {
   /** Limits of the same name share their counts. */

@@ -4,7 +4,7 @@ import { users } from "@/db/schema/auth";
 import { invoices } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
 import { invoiceText, matchesReference, orderReference } from "@/db/search-text";
-import { changeRow, staffEntity } from "@/lib/backoffice/entity";
+import { adminEntity, changeRow } from "@/lib/backoffice/entity";
 import { type ByIds, isAmong } from "@/lib/backoffice/list";
 import {
   lockOwned,
@@ -12,14 +12,14 @@ import {
   requireNotEmptied,
   requirePerson,
 } from "@/lib/backoffice/people";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { momentCell } from "@/lib/http/api/csv";
 import { downloadPath } from "@/lib/orders/admin-resource";
 import { addressesOf } from "@/lib/orders/billing-details";
-import { paddedNumber } from "@/lib/orders/numbers";
+import { paddedNumber } from "@/lib/orders/document-numbers";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
-import { shippingLines } from "@/lib/shipping/rules";
-import { VAT_EXEMPT_NOTE, vatNotesAt, vatPlaceOf } from "@/lib/vat-of-place";
+import { shippingLines } from "@/lib/shipping-methods/rules";
+import { VAT_EXEMPT_NOTE, vatNotesAt, vatPlaceOf } from "@/lib/shop/vat-of-place";
 import { adminInvoiceResource } from "./admin-resource";
 import {
   type AdminInvoiceChange,
@@ -33,7 +33,7 @@ import { ORDER_OF_ANOTHER, STAYS_PAID } from "./texts";
 import { vatColumns } from "./vat-columns";
 import { archiveVersion } from "./versions";
 
-/** An invoice is paid if it came with a payment, has the payment id of an order, or was marked by staff. */
+/** An invoice is paid if it came with a payment, has the payment id of an order, or was marked by admins. */
 const isPaid = sql<boolean>`(${invoices.source} = 'checkout' or ${invoices.paidAt} is not null or exists (
   select from orders paid where paid.payment_intent_id = ${invoices.paymentId}
 ))`;
@@ -57,7 +57,7 @@ async function readInvoices({ ids, tx = db }: ByIds) {
 }
 
 /** The invoices that are not archived, newest first by default. */
-export const adminInvoices = staffEntity({
+export const adminInvoices = adminEntity({
   entity: "Invoice",
   table: invoices,
   resource: adminInvoiceResource,
@@ -170,7 +170,7 @@ async function changedColumns(
   const isNewBuyer = user !== null && user !== current.userId;
   const buyer = isNewBuyer ? await requirePerson(tx, user) : null;
   const isNewTotal = totalAmount !== current.totalCents;
-  // The client sends back the path that it read: the shop's own PDF is not a path typed by staff.
+  // The client sends back the path that it read: the shop's own PDF is not a path typed by admins.
   const isNewPath =
     pdfPath !== undefined && pdfPath !== (current.pdfPath ?? downloadPath(current.id));
   return {

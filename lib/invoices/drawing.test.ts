@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { mock } from "node:test";
 import { expect, test } from "@playwright/test";
-import { isFailure } from "@/lib/errors";
+import { isFailure } from "@/lib/errors/failure";
 import type { InvoiceDocument } from "@/lib/invoices/document";
 import { drawInThread, stopDrawing } from "@/lib/invoices/drawing";
 import { drawSheet, type Sheet } from "@/lib/invoices/sheet";

@@ -1,8 +1,8 @@
 import { Worker } from "node:worker_threads";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import type { PackingSlips } from "@/lib/invoices/packing-slips";
 import type { Sheet } from "@/lib/invoices/sheet";
-import { perProcess } from "@/lib/per-process";
+import { perProcess } from "@/lib/runtime/per-process";
 
 // Drawing takes some ten times as long as answering a request. It runs in a thread of its own, so that
 // requests go on meanwhile. The first sheet starts the thread; it ends when it is idle.

@@ -6,8 +6,8 @@ import { orders } from "@/db/schema/orders";
 import { shopSettings } from "@/db/schema/settings";
 import { contactMail } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
-import { nextDocumentNumber } from "@/lib/orders/numbers";
-import { SHOP_NAME } from "@/lib/shop-name";
+import { nextDocumentNumber } from "@/lib/orders/document-numbers";
+import { SHOP_NAME } from "@/lib/shop/shop-name";
 
 export type InvoiceRow = typeof invoices.$inferSelect;
 
@@ -28,7 +28,7 @@ export interface NewInvoice {
   paymentId?: string | null;
   pdfPath?: string | null;
   issuedAt?: Date;
-  /** Set for an invoice that staff write by hand and mark as paid. */
+  /** Set for an invoice that admins write by hand and mark as paid. */
   paidAt?: Date | null;
   /** The sale is outside VAT. */
   isVatExempt: boolean;

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { db } from "@/db";
 import { invoices } from "@/db/schema/invoices";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import type { InvoiceDocument } from "@/lib/invoices/document";
 import { UNKNOWN_INVOICE } from "./texts";
 

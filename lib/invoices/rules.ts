@@ -1,6 +1,6 @@
 import type { InvoiceLine, InvoiceSnapshot, VatAmounts } from "@/db/schema/invoices";
-import { inProportion } from "@/lib/shipping/rules";
-import { DEFAULT_VAT_RATE } from "@/lib/vat-rates";
+import { inProportion } from "@/lib/shipping-methods/rules";
+import { DEFAULT_VAT_RATE } from "@/lib/shop/vat-rates";
 
 /** The fields of a line from which amounts are computed. */
 interface PricedLine {

@@ -1,8 +1,8 @@
 import type { VatAmounts } from "@/db/schema/invoices";
 import type { CsvColumns } from "@/lib/backoffice/list";
 import { eurosFromCents } from "@/lib/money";
-import { PLACE_RATES } from "@/lib/vat-of-place";
-import { VAT_RATES } from "@/lib/vat-rates";
+import { PLACE_RATES } from "@/lib/shop/vat-of-place";
+import { VAT_RATES } from "@/lib/shop/vat-rates";
 import { formatRate, vatTotals } from "./rules";
 
 /** A row of a table of documents, with the result of `vatOf`. */

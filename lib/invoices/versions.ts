@@ -4,13 +4,13 @@ import { users } from "@/db/schema/auth";
 import { type InvoiceSnapshot, invoices, invoiceVersions } from "@/db/schema/invoices";
 import type { Actor } from "@/lib/audit/mutations";
 import { personColumns } from "@/lib/backoffice/people";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import type { InvoiceDocument } from "./document";
 import type { InvoiceRow } from "./mutations";
 import { versionDate } from "./rules";
 import { UNKNOWN_INVOICE, UNKNOWN_VERSION } from "./texts";
 
-// Earlier versions of invoices that staff have edited. The first version is the one that was issued.
+// Earlier versions of invoices that admins have edited. The first version is the one that was issued.
 
 /** Archives the present version of an invoice before an edit. The caller must hold the row's lock. */
 export async function archiveVersion(
@@ -70,7 +70,7 @@ export async function readIssuedSnapshot(
   return first ? documentOf(first.content).snapshot : snapshot;
 }
 
-/** Was the invoice issued for this payment? Staff may have changed its payment id since. */
+/** Was the invoice issued for this payment? Admins may have changed its payment id since. */
 export const isOfPayment = (paymentIntentId: string): SQL | undefined =>
   and(
     eq(invoices.source, "checkout"),

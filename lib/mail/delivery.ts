@@ -10,7 +10,7 @@ import { ALERT_AFTER_ATTEMPTS, retryDelay } from "@/lib/mail/rules";
 import { mailSealer, recipientSealer } from "@/lib/mail/seal";
 import { getTemplate } from "@/lib/mail/templates";
 import { getTransport } from "@/lib/mail/transport";
-import { withSpan } from "@/lib/span";
+import { withSpan } from "@/lib/runtime/span";
 
 /**
  * Seconds for which a claim keeps other processes from a mail. A process that takes longer has crashed, and

@@ -2,10 +2,10 @@ import { and, eq, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { countAtMost } from "@/db/count";
 import { mailOutbox } from "@/db/schema/mail";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import type { TemplateName } from "@/lib/mail/templates";
 
-// The failed mails, for staff: their recipients and the reasons.
+// The failed mails, for admins: their recipients and the reasons.
 
 /** Maximum number of mails shown. */
 const LIST_SIZE = 10;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import { writeAtomically } from "@/lib/files";
+import { writeAtomically } from "@/lib/files/local-files";
 import type { MailTransport } from "@/lib/mail/transport";
 
 /** A mail in a file, used if no provider is configured. */

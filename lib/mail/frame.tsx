@@ -14,7 +14,7 @@ import {
   Section,
   Text,
 } from "react-email";
-import { SHOP_NAME } from "@/lib/shop-name";
+import { SHOP_NAME } from "@/lib/shop/shop-name";
 
 // The colours of app/globals.css. Mail programs do not support custom properties. So each element has its
 // light colour inline, and a class with which the style sheet below sets the dark colour.

@@ -7,12 +7,12 @@ import { refunds } from "@/db/schema/refunds";
 import { type Act, type Creation, recordChange, type Update } from "@/lib/audit/mutations";
 import { lockOwned, requireNotEmptied, requirePerson } from "@/lib/backoffice/people";
 import { requireVersion } from "@/lib/backoffice/version";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { readIsVatExempt } from "@/lib/seller/queries";
+import { vatPlaceOf } from "@/lib/shop/vat-of-place";
 import { expireStock } from "@/lib/stock/cache";
 import { recordSale, returnStock, takeUnheld } from "@/lib/stock/mutations";
 import { unsentPieces } from "@/lib/stock/queries";
-import { vatPlaceOf } from "@/lib/vat-of-place";
 import { type AdminOrderRow, adminOrders } from "./admin";
 import { linesOf, refuseShortage, replaceLines } from "./admin-lines";
 import { adminOrderResource, downloadPath } from "./admin-resource";
@@ -98,7 +98,7 @@ export async function updateOrder({
         }),
         totalCents: total,
         ...addresses,
-        // The client sends back the path that it read: the shop's own invoice is not a path typed by staff.
+        // The client sends back the path that it read: the shop's own invoice is not a path typed by admins.
         ...(path !== undefined &&
           path !== downloadPath(current.invoiceId) && { invoicePdfPath: path }),
         ...nextVersion(orders),
@@ -111,7 +111,7 @@ export async function updateOrder({
   return order;
 }
 
-/** Records an order in the audit log after a change by staff, and returns the order. */
+/** Records an order in the audit log after a change by admins, and returns the order. */
 export async function recordOrder(
   tx: Transaction,
   { actor, id, before }: Act & { before: AdminOrderJson | null },

@@ -7,7 +7,9 @@ import { isAmong } from "@/lib/backoffice/list";
 import type { ListedItem } from "@/lib/backoffice/resource";
 import type { ItemInput } from "@/lib/backoffice/schemas";
 import { UNKNOWN_PRODUCT } from "@/lib/backoffice/texts";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
+import { type VatPlace, vatPlaceOf, vatRateAt } from "@/lib/shop/vat-of-place";
+import { DEFAULT_VAT_RATE } from "@/lib/shop/vat-rates";
 import {
   recordSale,
   returnStock,
@@ -17,8 +19,6 @@ import {
 } from "@/lib/stock/mutations";
 import { takenPieces } from "@/lib/stock/queries";
 import { onlyLeft } from "@/lib/stock/texts";
-import { type VatPlace, vatPlaceOf, vatRateAt } from "@/lib/vat-of-place";
-import { DEFAULT_VAT_RATE } from "@/lib/vat-rates";
 import type { AdminOrderLine, AdminOrderRow } from "./admin";
 import { type Addressed, addressesOf } from "./billing-details";
 import type { NewOrderLine } from "./mutations";

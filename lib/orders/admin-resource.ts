@@ -3,7 +3,7 @@ import { itemResource, personResource, personSchema } from "@/lib/backoffice/res
 import { isoDateTime } from "@/lib/dates";
 import { resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
-import { ORDER_STATUSES } from "@/lib/order-status";
+import { ORDER_STATUSES } from "@/lib/shop/order-status";
 import type { AdminOrderLine, AdminOrderRow, ChartOrder } from "./admin";
 import { adminOrderShipmentResource } from "./shipment-resource";
 

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { dateRange, listFields, plainListFields, sortable } from "@/lib/backoffice/list-query";
 import { fillable, itemsField, requiredFieldsForm, versionField } from "@/lib/backoffice/schemas";
 import { queryChoice, queryId } from "@/lib/http/api/query";
-import { ORDER_STATUSES } from "@/lib/order-status";
+import { ORDER_STATUSES } from "@/lib/shop/order-status";
 
-/** Open tasks for staff that the list of orders can be filtered by. */
+/** Open tasks for admins that the list of orders can be filtered by. */
 const TODOS = ["prepare", "ship", "refund", "dispute"] as const;
 export type Todo = (typeof TODOS)[number];
 

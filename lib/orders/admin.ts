@@ -12,10 +12,10 @@ import { sortFor } from "@/lib/backoffice/list-order";
 import { listSource } from "@/lib/backoffice/list-source";
 import { personColumns } from "@/lib/backoffice/people";
 import { itemsText } from "@/lib/backoffice/resource";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { momentCell } from "@/lib/http/api/csv";
 import { type Page, plainArrayPart } from "@/lib/http/api/paging";
-import { ORDER_STATUS_LABELS, type OrderStatus } from "@/lib/order-status";
+import { ORDER_STATUS_LABELS, type OrderStatus } from "@/lib/shop/order-status";
 import { adminOrderResource } from "./admin-resource";
 import {
   type OrderChartQuery,
@@ -23,8 +23,8 @@ import {
   orderListQuery,
   type Todo,
 } from "./admin-schemas";
+import { documentNumberIn, paddedNumber } from "./document-numbers";
 import { invoiceColumn } from "./invoice-column";
-import { documentNumberIn, paddedNumber } from "./numbers";
 import { piecesToSend } from "./rules";
 import { readShipments } from "./shipments";
 import { UNKNOWN_ORDER } from "./texts";

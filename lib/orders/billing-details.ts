@@ -1,4 +1,4 @@
-import { VAT_EXEMPT_NOTE } from "@/lib/vat-of-place";
+import { VAT_EXEMPT_NOTE } from "@/lib/shop/vat-of-place";
 import type { OrderRow } from "./mutations";
 
 /** The columns of an order's two addresses. */

@@ -1,6 +1,6 @@
 import { callApi, type ListJson, membersOf } from "@/lib/api-client";
-import { LAST_ORDER_KEY } from "@/lib/browser-session";
-import { downloadFile } from "@/lib/download-file";
+import { downloadFile } from "@/lib/browser/download-file";
+import { LAST_ORDER_KEY } from "@/lib/browser/session";
 import type { JsonOf } from "@/lib/http/api/resource";
 import type { orderResource, orderSummaryResource } from "./resource";
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 
 /**
  * SQL for a column of an order's invoice, for use in a query of `orders`. Archived invoices do not count. The
- * invoice of the payment comes first, then the newest invoice written by staff; null without an invoice.
+ * invoice of the payment comes first, then the newest invoice written by admins; null without an invoice.
  *
  * @param condition on the invoice, whose alias is `i`
  */

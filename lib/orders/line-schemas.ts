@@ -22,7 +22,7 @@ const lineField = z
     description: "Identifiant d'une ligne de la commande, comme dans orderItems",
   });
 
-/** Pieces of order lines that staff send or refund: `[{item, quantity}]`. */
+/** Pieces of order lines that admins send or refund: `[{item, quantity}]`. */
 export const orderedPieces = z
   .array(z.object({ item: lineField, quantity: quantityField({ max: MAX_PIECES }) }))
   .min(1, NO_LINES)

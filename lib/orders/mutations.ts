@@ -1,7 +1,7 @@
 import type { Transaction } from "@/db";
 import type { PostalAddress } from "@/db/schema/checkout";
 import { orderLines, orders } from "@/db/schema/orders";
-import { nextDocumentNumber } from "./numbers";
+import { nextDocumentNumber } from "./document-numbers";
 import { firstStatus, shippedAtOnce } from "./rules";
 
 export type OrderRow = typeof orders.$inferSelect;

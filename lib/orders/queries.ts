@@ -7,9 +7,9 @@ import { products } from "@/db/schema/catalogue";
 import { orderLines, orders } from "@/db/schema/orders";
 import { creditNotes, refunds } from "@/db/schema/refunds";
 import { withdrawals } from "@/db/schema/withdrawals";
-import { fail } from "@/lib/errors";
+import { downloadLinkFor, type Viewer } from "@/lib/downloads/link";
+import { fail } from "@/lib/errors/failure";
 import { countedPage, type PageRequest } from "@/lib/http/api/paging";
-import { downloadLinkFor, type Viewer } from "@/lib/orders/download-link";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import { invoiceColumn } from "./invoice-column";
 import { readShipments } from "./shipments";
@@ -147,7 +147,7 @@ async function listGivenRefunds(orderId: number) {
     .orderBy(desc(refunds.id));
 }
 
-export type BoughtLine = Awaited<ReturnType<typeof listLines>>[number];
+export type PurchasedLine = Awaited<ReturnType<typeof listLines>>[number];
 
 async function listLines({ orderId, viewer }: { orderId: number; viewer: Viewer }) {
   const rows = await db
@@ -199,7 +199,7 @@ const currentLink = sql<
  * where this user may not have the file: neither the buyer nor an administrator, a closed account, or a
  * refunded file.
  */
-export async function getBoughtFile({
+export async function getPurchasedFile({
   lineId,
   userId,
 }: {

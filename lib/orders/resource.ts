@@ -3,9 +3,9 @@ import { WITHDRAWAL_STATES } from "@/db/schema/withdrawals";
 import { isoDateTime } from "@/lib/dates";
 import { resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
-import { ORDER_STATUSES } from "@/lib/order-status";
-import { productClasses } from "@/lib/product-type";
-import type { BoughtLine, OrderDetail, OrderSummary } from "./queries";
+import { ORDER_STATUSES } from "@/lib/shop/order-status";
+import { productClasses } from "@/lib/shop/product-type";
+import type { OrderDetail, OrderSummary, PurchasedLine } from "./queries";
 import { piecesToSend } from "./rules";
 import { orderShipmentResource } from "./shipment-resource";
 
@@ -83,7 +83,7 @@ const orderProductResource = resource({
   description: "Un produit tel qu'il a été acheté",
   schema: productSchema,
   ...productClasses,
-  toJson: ({ defaultCategoryId, ...line }: BoughtLine) => ({
+  toJson: ({ defaultCategoryId, ...line }: PurchasedLine) => ({
     id: line.productId,
     productType: line.productType,
     name: line.name,
@@ -109,7 +109,7 @@ const orderItemResource = resource({
   description: "Un article d'une commande",
   schema: itemSchema,
   embedded: () => ({ product: orderProductResource }),
-  toJson: (line: BoughtLine) => ({
+  toJson: (line: PurchasedLine) => ({
     id: line.id,
     quantity: line.quantity,
     shippedQuantity: line.shippedQuantity,

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { ORDER_STATUSES } from "@/lib/order-status";
+import { ORDER_STATUSES } from "@/lib/shop/order-status";
 import {
   firstStatus,
   isNext,

@@ -1,5 +1,5 @@
-import type { OrderStatus } from "@/lib/order-status";
-import type { ProductType } from "@/lib/product-type";
+import type { OrderStatus } from "@/lib/shop/order-status";
+import type { ProductType } from "@/lib/shop/product-type";
 
 /** An order line, as far as it decides the order's state. */
 export interface LineProgress {
@@ -46,7 +46,7 @@ export const firstStatus = (lines: readonly Pick<LineProgress, "productType">[])
 /**
  * An order's state after a parcel, a refund or a change of its lines. With pieces left to send, the order is
  * not shipped. With none left, it is shipped if a parcel was sent; delivered if the buyer keeps only files;
- * cancelled if the buyer keeps nothing. Only staff set a shipped order to delivered.
+ * cancelled if the buyer keeps nothing. Only admins set a shipped order to delivered.
  *
  * @param isAllRefunded the whole payment was refunded, for whatever reason: nothing more is sent, no file is
  *   kept
@@ -82,7 +82,7 @@ export function statusAfterChange({
 const isKeptFile = ({ productType, quantity, refundedQuantity }: LineProgress): boolean =>
   productType === "digital" && refundedQuantity < quantity;
 
-/** The steps by which staff advance an order. */
+/** The steps by which admins advance an order. */
 export type Step = "prepare" | "ship" | "deliver";
 
 const FROM: Record<Step, readonly OrderStatus[]> = {

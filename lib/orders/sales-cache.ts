@@ -1,6 +1,6 @@
 import { invalidate } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
-import { perProcess } from "@/lib/per-process";
+import { perProcess } from "@/lib/runtime/per-process";
 
 /**
  * Milliseconds between two expirations of product lists because of sales. If each order expired the lists,

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
 import { isAllRefunded } from "@/db/as-paid";
 import { orders } from "@/db/schema/orders";
-import type { OrderStatus } from "@/lib/order-status";
+import type { OrderStatus } from "@/lib/shop/order-status";
 import { statusAfterChange } from "./rules";
 import { readLineProgress } from "./shipments";
 

@@ -13,9 +13,9 @@ const CLAIM_SECONDS = 120;
 /** The time from which a row claimed now may be claimed again. */
 export const claimEnd = secondsFromNow(CLAIM_SECONDS);
 
-/** One pass over the due rows. Any number of processes may run a round at once. */
-export interface Round {
-  /** Most rows per round. */
+/** One pass over the due rows. Any number of processes may run a batch at once. */
+export interface BatchOptions {
+  /** Most rows per batch. */
   limit: number;
   /** Includes rows that are due later. */
   isEager?: boolean | undefined;
@@ -36,9 +36,9 @@ interface Queue<Row> {
   work: (row: Row) => Promise<void>;
 }
 
-/** Claims due rows and works on them, one after the other, each at most once per round. */
+/** Claims due rows and works on them, one after the other, each at most once per batch. */
 export async function processDueRows<Row>(
-  { limit, isEager = false, signal }: Round,
+  { limit, isEager = false, signal }: BatchOptions,
   { table, id, dueAt, isPending, claim, idOf, work }: Queue<Row>,
 ): Promise<void> {
   const seen: (string | number)[] = [];

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Transaction, transactionWithLockTimeout } from "@/db";
-import { isDatabaseTimeout, isDatabaseUnavailable } from "@/lib/database-outage";
-import { fail } from "@/lib/errors";
-import { sqlErrorIn } from "@/lib/sql-error";
+import { isDatabaseTimeout, isDatabaseUnavailable } from "@/lib/errors/database-unavailable";
+import { fail } from "@/lib/errors/failure";
+import { sqlErrorIn } from "@/lib/errors/sql-error";
 
 const MAX_ATTEMPTS = 3;
 

@@ -4,7 +4,7 @@ import { users } from "@/db/schema/auth";
 import { orderLines, orders } from "@/db/schema/orders";
 import { creditNotes, refundLines, refunds } from "@/db/schema/refunds";
 import { groupBy, isAmong, type Reader } from "@/lib/backoffice/list";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import { readRefundable } from "./refundable";
 

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { amountField, quantityField } from "@/lib/backoffice/schemas";
 import { rejectValue } from "@/lib/http/api/french-issues";
 import { parseIri } from "@/lib/http/api/ids";
-import { textField } from "@/lib/text-field";
-import { REQUIRED } from "@/lib/texts";
+import { textField } from "@/lib/text/text-field";
+import { REQUIRED } from "@/lib/text/texts";
 import { AMOUNT_TOO_LOW, NOTHING_CHOSEN, REASON_REQUIRED, UNKNOWN_ITEM } from "./texts";
 
 const REASON_MAX_LENGTH = 500;

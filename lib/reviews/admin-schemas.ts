@@ -6,8 +6,8 @@ import { queryId, queryInt } from "@/lib/http/api/query";
 import { CONTENT_LENGTH, cleanContent, REVIEW_STATUSES } from "@/lib/reviews/rules";
 import { statusFilter } from "@/lib/reviews/schemas";
 import { RATING_MISSING } from "@/lib/reviews/texts";
-import { textField } from "@/lib/text-field";
-import { REQUIRED } from "@/lib/texts";
+import { textField } from "@/lib/text/text-field";
+import { REQUIRED } from "@/lib/text/texts";
 
 /** The query of GET /api/reviews for administrators, without a product. */
 export const reviewListQuery = z.object({

@@ -4,13 +4,13 @@ import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
 import { reviews } from "@/db/schema/reviews";
 import { reviewText } from "@/db/search-text";
-import { changeRow, insertRow, staffEntity } from "@/lib/backoffice/entity";
+import { adminEntity, changeRow, insertRow } from "@/lib/backoffice/entity";
 import { type ByIds, isAmong } from "@/lib/backoffice/list";
 import { personColumns, requirePerson } from "@/lib/backoffice/people";
 import { personTarget, type SearchTarget, textTarget } from "@/lib/backoffice/search";
 import { REVIEW_STATUS_LABELS, UNKNOWN_PRODUCT } from "@/lib/backoffice/texts";
 import { productsNamed } from "@/lib/catalogue/search/words";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { momentCell } from "@/lib/http/api/csv";
 import { expireReviews } from "@/lib/reviews/mutations";
 import { getPurchaseDate } from "@/lib/reviews/queries";
@@ -51,7 +51,7 @@ async function productTarget(pattern: string): Promise<SearchTarget> {
 }
 
 /** All reviews, by default newest first. */
-export const adminReviews = staffEntity({
+export const adminReviews = adminEntity({
   entity: "Review",
   table: reviews,
   resource: adminReviewResource,

@@ -3,7 +3,7 @@ import { db, type Transaction } from "@/db";
 import { nextVersion } from "@/db/next-version";
 import { products } from "@/db/schema/catalogue";
 import { reviews } from "@/db/schema/reviews";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { invalidate } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { getPurchaseDate, type ReviewRow, requireReview, type Viewer } from "@/lib/reviews/queries";

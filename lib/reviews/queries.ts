@@ -5,7 +5,7 @@ import { users } from "@/db/schema/auth";
 import { orderLines, orders } from "@/db/schema/orders";
 import { reviews } from "@/db/schema/reviews";
 import { contains } from "@/db/search-text";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { countedPage, type Page, type PageRequest } from "@/lib/http/api/paging";
 import { authorName, type PublishedReview, type ReviewStatus } from "@/lib/reviews/rules";
 import { isAdmin } from "@/lib/roles";

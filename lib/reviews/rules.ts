@@ -1,4 +1,4 @@
-import { isBlank, visibleLength } from "@/lib/visible-text";
+import { isBlank, visibleLength } from "@/lib/text/visible-text";
 
 /** Reviews shown before 'Voir plus'. */
 export const FIRST_SHOWN = 5;
@@ -19,7 +19,7 @@ export interface PublishedReview {
   content: string;
   /** ISO 8601, UTC. */
   publishedAt: string;
-  /** ISO 8601, UTC; null without a known purchase (a review entered by staff). */
+  /** ISO 8601, UTC; null without a known purchase (a review entered by admins). */
   purchasedAt: string | null;
   /** "Camille D.": the family name is private. */
   author: string;

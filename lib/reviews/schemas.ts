@@ -5,7 +5,7 @@ import { paging } from "@/lib/http/api/paging";
 import { queryChoice, queryId, querySearch } from "@/lib/http/api/query";
 import { CONTENT_LENGTH, cleanContent, isLongEnough, REVIEW_STATUSES } from "@/lib/reviews/rules";
 import { CONTENT_TOO_SHORT, RATING_MISSING } from "@/lib/reviews/texts";
-import { textField } from "@/lib/text-field";
+import { textField } from "@/lib/text/text-field";
 
 const content = textField({
   description: "Commentaire",

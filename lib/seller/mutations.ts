@@ -3,7 +3,7 @@ import { db } from "@/db";
 import { shopSettings } from "@/db/schema/settings";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
 import { requireVersion } from "@/lib/backoffice/version";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { invalidate } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { readSeller } from "./queries";

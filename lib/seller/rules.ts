@@ -1,6 +1,6 @@
-import { isEmail } from "@/lib/email";
-import { passesLuhn } from "@/lib/luhn";
-import { REQUIRED } from "@/lib/texts";
+import { isEmail } from "@/lib/text/email";
+import { passesLuhn } from "@/lib/text/luhn";
+import { REQUIRED } from "@/lib/text/texts";
 import { tooManyLines, WRONG_EMAIL, WRONG_SIREN, WRONG_VAT_NUMBER } from "./texts";
 
 // The required details of a seller, and the format of French company numbers. Pure functions.

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { versionField } from "@/lib/backoffice/schemas";
-import { EMAIL_MAX_LENGTH } from "@/lib/email";
-import { singleLine, textField } from "@/lib/text-field";
+import { EMAIL_MAX_LENGTH } from "@/lib/text/email";
+import { singleLine, textField } from "@/lib/text/text-field";
 import { formatSiren, formatVatNumber, MAX_LINES, TERMS_MAX_LENGTH } from "./rules";
 import { cleanTerms } from "./terms";
 

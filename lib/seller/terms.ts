@@ -1,4 +1,4 @@
-import { isBlank } from "@/lib/visible-text";
+import { isBlank } from "@/lib/text/visible-text";
 
 // The general terms of sale are plain text: blocks separated by empty lines, "# " before a heading, "- "
 // before each list item. So they can be pasted from anywhere, and attached to mails unchanged.

@@ -1,4 +1,4 @@
-import { SHOP_NAME } from "@/lib/shop-name";
+import { SHOP_NAME } from "@/lib/shop/shop-name";
 import {
   catalogueDescription,
   catalogueTitle,

@@ -13,7 +13,7 @@ import type {
 import { imageUrl } from "@/lib/catalogue/rules";
 import { siteUrl } from "@/lib/env";
 import type { PublishedReview } from "@/lib/reviews/rules";
-import { SHOP_NAME } from "@/lib/shop-name";
+import { SHOP_NAME } from "@/lib/shop/shop-name";
 import type { Availability } from "@/lib/stock/rules";
 import type { ProductJson } from "./metadata";
 import { SHOP_DESCRIPTION } from "./texts";

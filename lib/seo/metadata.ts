@@ -7,7 +7,7 @@ import { siteUrl } from "@/lib/env";
 import type { JsonOf } from "@/lib/http/api/resource";
 import { centsFromEuros, formatEuros } from "@/lib/money";
 import { PAGES, type PagePath } from "@/lib/pages";
-import { SHOP_NAME } from "@/lib/shop-name";
+import { SHOP_NAME } from "@/lib/shop/shop-name";
 import { catalogueTexts, headTexts, type PageTexts } from "./head";
 import { cardVersion, PICTURE_HEIGHT, PICTURE_WIDTH } from "./rules";
 import * as texts from "./texts";

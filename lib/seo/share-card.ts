@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
+import { type OverlayOptions, sharp } from "@/lib/files/sharp";
 import { escapeXml } from "@/lib/http/html";
-import { type OverlayOptions, sharp } from "@/lib/sharp";
-import { SHOP_NAME } from "@/lib/shop-name";
+import { SHOP_NAME } from "@/lib/shop/shop-name";
 import { imageName, readImage } from "@/lib/uploads/storage";
 import { clip } from "./head";
 import { PICTURE_HEIGHT, PICTURE_WIDTH, type ProductCard } from "./rules";

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { getProduct } from "@/lib/catalogue/product-rows";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { parseId } from "@/lib/http/api/ids";
 import { problem } from "@/lib/http/api/problem";
 import { isNotModified } from "@/lib/http/etag";

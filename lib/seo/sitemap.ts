@@ -1,6 +1,6 @@
 import { urlOfView } from "@/lib/catalogue/url";
 import { siteUrl } from "@/lib/env";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { MAX_ID, parseId } from "@/lib/http/api/ids";
 import { problem } from "@/lib/http/api/problem";
 import { escapeXml } from "@/lib/http/html";

@@ -1,6 +1,6 @@
 import type { PagePath } from "@/lib/pages";
-import { PRODUCT_TYPE_LABELS, type ProductType } from "@/lib/product-type";
-import { SHOP_NAME } from "@/lib/shop-name";
+import { PRODUCT_TYPE_LABELS, type ProductType } from "@/lib/shop/product-type";
+import { SHOP_NAME } from "@/lib/shop/shop-name";
 
 /** The shop in one sentence, for the home page, the default picture and the web manifest. */
 export const SHOP_DESCRIPTION = `${SHOP_NAME}, la boutique en ligne de produits physiques et numériques\u00a0: objets choisis, livres, musique, cours et fichiers à télécharger.`;

@@ -1,5 +1,5 @@
 import { callApi } from "@/lib/api-client";
-import { downloadFile } from "@/lib/download-file";
+import { downloadFile } from "@/lib/browser/download-file";
 import type { JsonOf } from "@/lib/http/api/resource";
 import type { shipmentResource } from "@/lib/orders/shipment-resource";
 import type { StepAnswer } from "./schemas";
@@ -17,7 +17,7 @@ export const sendParcel = (
     carrier: string;
     trackingNumber: string;
     items: { item: number; quantity: number }[];
-    /** The order's version that staff saw: prevents sending a parcel twice. */
+    /** The order's version that admins saw: prevents sending a parcel twice. */
     version: number;
   },
 ): Promise<ShipmentJson> =>
@@ -29,7 +29,7 @@ export const correctParcel = (
   json: {
     carrier: string;
     trackingNumber: string;
-    /** The parcel's version that staff saw. */
+    /** The parcel's version that admins saw. */
     version: number;
   },
 ): Promise<ShipmentJson> => callApi(`/api/shipments/${id}`, { as: "session", method: "PUT", json });

@@ -7,7 +7,7 @@ import type { Act, Update } from "@/lib/audit/mutations";
 import { lockOwned } from "@/lib/backoffice/people";
 import { changedMeanwhile } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { enqueueMail } from "@/lib/mail/outbox";
 import { type AdminOrderRow, adminOrders } from "@/lib/orders/admin";
 import { recordOrder } from "@/lib/orders/admin-changes";

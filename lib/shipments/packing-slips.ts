@@ -1,11 +1,11 @@
 import { isoDateTime } from "@/lib/dates";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { answerPdf } from "@/lib/invoices/answer";
 import type { PackingSlip } from "@/lib/invoices/packing-slips";
 import { type AdminOrderRow, requireOrders } from "@/lib/orders/admin";
 import { addressesOf } from "@/lib/orders/billing-details";
 import { readSeller } from "@/lib/seller/queries";
-import { SHOP_NAME } from "@/lib/shop-name";
+import { SHOP_NAME } from "@/lib/shop/shop-name";
 import { NOTHING_TO_PACK } from "./texts";
 
 /**

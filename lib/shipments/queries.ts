@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { db } from "@/db";
 import { shipments } from "@/db/schema/shipments";
 import type { Reader } from "@/lib/backoffice/list";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { readShipments, type Shipment } from "@/lib/orders/shipments";
 
 /** A parcel with its contents. @throws 404 */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { relationsField, versionField } from "@/lib/backoffice/schemas";
 import { orderedPieces } from "@/lib/orders/line-schemas";
-import { singleLine, textField } from "@/lib/text-field";
-import { tooLong } from "@/lib/texts";
+import { singleLine, textField } from "@/lib/text/text-field";
+import { tooLong } from "@/lib/text/texts";
 import { CARRIER_MAX_LENGTH, carrierName, TRACKING_MAX_LENGTH } from "./rules";
 import { CARRIER_REQUIRED, NO_ORDERS, WRONG_TRACKING } from "./texts";
 

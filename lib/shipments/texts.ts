@@ -1,6 +1,6 @@
 import { formatNumber } from "@/lib/numbers";
-import type { OrderStatus } from "@/lib/order-status";
 import type { Step } from "@/lib/orders/rules";
+import type { OrderStatus } from "@/lib/shop/order-status";
 
 /** Why the order's state does not allow a step. */
 const ALREADY: Record<OrderStatus, string> = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { rejectValue } from "@/lib/http/api/french-issues";
 import { paging } from "@/lib/http/api/paging";
-import { textField } from "@/lib/text-field";
+import { textField } from "@/lib/text/text-field";
 import { MAX_STOCK } from "./rules";
 import { CSV_REQUIRED, REASON_REQUIRED, WRONG_DIFFERENCE } from "./texts";
 

@@ -6,7 +6,7 @@ import { orders } from "@/db/schema/orders";
 import { stockMovements } from "@/db/schema/stock";
 import { type Actor, type Creation, recordChanges } from "@/lib/audit/mutations";
 import { isAmong } from "@/lib/backoffice/list";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { offsetOf, type PageRequest } from "@/lib/http/api/paging";
 import type { CorrectionInput } from "./admin-schemas";
 import { expireStock } from "./cache";

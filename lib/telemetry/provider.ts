@@ -11,7 +11,7 @@ import {
   TraceIdRatioBasedSampler,
 } from "@opentelemetry/sdk-trace-node";
 import { env } from "@/lib/env";
-import { SCOPE } from "@/lib/span";
+import { SCOPE } from "@/lib/runtime/span";
 import { registerMetrics } from "@/lib/telemetry/metrics";
 import { redactingExporter } from "@/lib/telemetry/redaction";
 

@@ -1,4 +1,4 @@
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { problem } from "@/lib/http/api/problem";
 import { isNotModified } from "@/lib/http/etag";
 import { BODY_LENGTH } from "@/lib/http/headers";

@@ -1,5 +1,5 @@
-import { fail } from "@/lib/errors";
-import { type Sharp, sharp } from "@/lib/sharp";
+import { fail } from "@/lib/errors/failure";
+import { type Sharp, sharp } from "@/lib/files/sharp";
 import { otherPictureKindOf, type PictureKind, pictureKindOf } from "./rules";
 import { BROKEN_PICTURE, NOT_A_PICTURE, OTHER_PICTURE, PICTURE_TOO_LARGE } from "./texts";
 

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { env } from "@/lib/env";
-import { fail } from "@/lib/errors";
-import { bucket, type FileStorage, folder, type StoredFile } from "@/lib/file-storage";
+import { fail } from "@/lib/errors/failure";
+import { bucket, type FileStorage, folder, type StoredFile } from "@/lib/files/storage";
 import { log } from "@/lib/http/server/log";
 import { CANNOT_KEEP } from "./texts";
 

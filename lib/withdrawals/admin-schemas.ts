@@ -2,7 +2,7 @@ import { z } from "zod";
 import { WITHDRAWAL_STATES } from "@/db/schema/withdrawals";
 import { dateRange, listFields, sortable } from "@/lib/backoffice/list-query";
 import { queryChoice, queryId } from "@/lib/http/api/query";
-import { textField } from "@/lib/text-field";
+import { textField } from "@/lib/text/text-field";
 import { REFUSAL_REASON_LENGTH } from "./rules";
 import { REASON_REQUIRED } from "./texts";
 

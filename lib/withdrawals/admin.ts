@@ -5,14 +5,14 @@ import { orderLines, orders } from "@/db/schema/orders";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { withdrawalText } from "@/db/search-text";
 import { recordChange, type Update } from "@/lib/audit/mutations";
-import { staffList } from "@/lib/backoffice/entity";
+import { adminList } from "@/lib/backoffice/entity";
 import { type ByIds, isAmong } from "@/lib/backoffice/list";
 import { lockOwned } from "@/lib/backoffice/people";
 import { textTarget } from "@/lib/backoffice/search";
 import { WITHDRAWAL_STATE_LABELS } from "@/lib/backoffice/texts";
 import { formatDate, isoDateTime } from "@/lib/dates";
 import { contactMail } from "@/lib/env";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { momentCell } from "@/lib/http/api/csv";
 import { enqueueMail } from "@/lib/mail/outbox";
 import { withdrawalResource } from "./admin-resource";
@@ -49,7 +49,7 @@ async function readWithdrawals({ ids, tx = db }: ByIds) {
 }
 
 /** All withdrawals, newest first by default. */
-export const adminWithdrawals = staffList({
+export const adminWithdrawals = adminList({
   resource: withdrawalResource,
   query: withdrawalListQuery,
   source: {
@@ -82,7 +82,7 @@ export const adminWithdrawals = staffList({
 
 /**
  * Settles a withdrawal: as refused, with a mail to the buyer, or as refunded by other means than the shop's.
- * A refund of the order in the shop settles the withdrawal by itself (lib/refunds/order-settlement.ts).
+ * A refund of the order in the shop settles the withdrawal by itself (lib/refunds/settle-order.ts).
  *
  * @throws 404, 409 where it is settled already
  */

@@ -5,7 +5,7 @@ import { refundedPieces } from "@/db/refunded-pieces";
 import { orderLines, orders } from "@/db/schema/orders";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { isoDateTime } from "@/lib/dates";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { readShipments } from "@/lib/orders/shipments";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import { isWithinPeriod } from "./rules";

@@ -1,6 +1,6 @@
 import { addDays, daysUntil } from "@/lib/dates";
-import { normalise } from "@/lib/normalise";
-import { workingDayFrom } from "@/lib/working-days";
+import { workingDayFrom } from "@/lib/shop/working-days";
+import { normalise } from "@/lib/text/normalise";
 
 /** Days that a consumer has after receiving an object (Code de la consommation, L221-18). */
 const WITHDRAWAL_DAYS = 14;
@@ -17,7 +17,7 @@ export const ITEMS_MAX_LENGTH = 500;
 /** Most characters of a refusal's reason. */
 export const REFUSAL_REASON_LENGTH = 1_000;
 
-/** A parcel of the order; `deliveredAt` is null until staff enter the date. */
+/** A parcel of the order; `deliveredAt` is null until admins enter the date. */
 interface SentParcel {
   shippedAt: Date;
   deliveredAt: Date | null;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { textField } from "@/lib/text-field";
+import { textField } from "@/lib/text/text-field";
 import { ITEMS_MAX_LENGTH } from "./rules";
 
 /** The body of POST /api/orders/{id}/withdrawal. */

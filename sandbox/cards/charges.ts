@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { centsOfDemoPayment } from "@/lib/demo-payment";
+import { centsOfDemoPayment } from "@/lib/payments/demo-payment";
 import { newId, type StoredCharge, type StoredPaymentIntent } from "@/sandbox/cards/records";
 import type { Store } from "@/sandbox/cards/store";
 import { TEST_CARDS, type TestCard } from "@/sandbox/cards/test-cards";

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { STRIPE_API_VERSION } from "@/lib/payment-provider";
+import { STRIPE_API_VERSION } from "@/lib/payment-settings";
 import { newId, nowInSeconds, type Tables } from "@/sandbox/cards/records";
 import type { Store } from "@/sandbox/cards/store";
 

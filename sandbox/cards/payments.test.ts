@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import Stripe from "stripe";
 import { errorOf, expect, stripeFor, test } from "@/e2e/services/card-sandbox";
-import { demoPaymentId } from "@/lib/demo-payment";
-import { STRIPE_API_VERSION } from "@/lib/payment-provider";
+import { STRIPE_API_VERSION } from "@/lib/payment-settings";
+import { demoPaymentId } from "@/lib/payments/demo-payment";
 import { TEST_CARDS } from "@/sandbox/cards/test-cards";
 
 const eur = (amount: number) => ({ amount, currency: "eur" });

@@ -3,7 +3,7 @@ import http from "node:http";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { errorOf, expect, stripeFor, test, WEBHOOK_SECRET } from "@/e2e/services/card-sandbox";
-import { OperatorError } from "@/lib/operator-error";
+import { OperatorError } from "@/lib/errors/operator-error";
 import { startCardSandbox } from "@/sandbox/cards/server";
 
 const payment = { amount: 1290, currency: "eur", payment_method: "pm_card_visa", confirm: true };

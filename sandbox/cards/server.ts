@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { OperatorError } from "@/lib/errors/operator-error";
 import { isOwnHost } from "@/lib/http/host";
-import { OperatorError } from "@/lib/operator-error";
 import { Api } from "@/sandbox/cards/api";
 import { handleControlRequest } from "@/sandbox/cards/control";
 import { Faults } from "@/sandbox/cards/faults";

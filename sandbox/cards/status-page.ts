@@ -1,5 +1,5 @@
 import { type Html, html, htmlDocument, NO_INDEX } from "@/lib/http/html";
-import { SHOP_NAME } from "@/lib/shop-name";
+import { SHOP_NAME } from "@/lib/shop/shop-name";
 import { formatAmount } from "@/sandbox/cards/amounts";
 import type { Reply } from "@/sandbox/cards/http";
 import type { Summary } from "@/sandbox/cards/summary";

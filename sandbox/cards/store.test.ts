@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@/e2e/services/card-sandbox";
-import { OperatorError } from "@/lib/operator-error";
+import { OperatorError } from "@/lib/errors/operator-error";
 import type { StoredEvent } from "@/sandbox/cards/records";
 import { Store } from "@/sandbox/cards/store";
 

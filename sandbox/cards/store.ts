@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { OperatorError } from "@/lib/operator-error";
+import { OperatorError } from "@/lib/errors/operator-error";
 import type { StoredEvent, StoredResponse, TableName, Tables } from "@/sandbox/cards/records";
 
 type Rows = { [Name in TableName]: Map<string, Tables[Name]> };

@@ -8,7 +8,7 @@ import {
   WEBHOOK_SECRET,
   WebhookReceiver,
 } from "@/e2e/services/card-sandbox";
-import { STRIPE_API_VERSION } from "@/lib/payment-provider";
+import { STRIPE_API_VERSION } from "@/lib/payment-settings";
 import { startCardSandbox } from "@/sandbox/cards/server";
 
 const eur = { amount: 1000, currency: "eur" };

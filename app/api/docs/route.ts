@@ -2,7 +2,7 @@ import { DOCS_POLICY, docsPage } from "@/lib/http/api/docs-page";
 import { file } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 import { staticDocument } from "@/lib/http/api/static-document";
-import { SHOP_NAME } from "@/lib/shop-name";
+import { SHOP_NAME } from "@/lib/shop/shop-name";
 
 const answer = staticDocument({
   contentType: "text/html; charset=utf-8",

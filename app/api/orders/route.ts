@@ -1,9 +1,9 @@
+import { listOrderSumsPage } from "@/lib/dashboard/order-sums";
 import { collectionOf } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 import { listChartOrders } from "@/lib/orders/admin";
 import { chartOrderResource, orderSumSchema } from "@/lib/orders/admin-resource";
 import { orderChartQuery } from "@/lib/orders/admin-schemas";
-import { listOrderSumsPage } from "@/lib/orders/sums";
 
 const orders = collectionOf(chartOrderResource, {
   plainArray: true,

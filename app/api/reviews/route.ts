@@ -1,5 +1,5 @@
 import { collectionHandlers } from "@/lib/backoffice/routes";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { authorize } from "@/lib/http/api/access";
 import { collectionOf } from "@/lib/http/api/reply";
 import { methods, route, viewOf } from "@/lib/http/api/route";

@@ -1,6 +1,6 @@
 import { collectionHandlers } from "@/lib/backoffice/routes";
 import { methods } from "@/lib/http/api/route";
-import { adminShippingMethods } from "@/lib/shipping/admin";
+import { adminShippingMethods } from "@/lib/shipping-methods/admin";
 
 // GET /api/shipping_methods – the shipping methods
 // POST /api/shipping_methods – adds a shipping method

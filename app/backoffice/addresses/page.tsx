@@ -2,4 +2,4 @@ import { screenMetadata } from "@/lib/seo/screens";
 
 export const generateMetadata = () => screenMetadata("/backoffice/addresses");
 
-export { AdminAddressesScreen as default } from "@/components/backoffice/addresses";
+export { BackofficeAddressesScreen as default } from "@/components/backoffice/customers/addresses-screen";

@@ -2,4 +2,4 @@ import { screenMetadata } from "@/lib/seo/screens";
 
 export const generateMetadata = () => screenMetadata("/backoffice/cart");
 
-export { AdminCartsScreen as default } from "@/components/backoffice/carts";
+export { BackofficeCartsScreen as default } from "@/components/backoffice/customers/carts-screen";

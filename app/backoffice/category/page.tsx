@@ -2,4 +2,4 @@ import { screenMetadata } from "@/lib/seo/screens";
 
 export const generateMetadata = () => screenMetadata("/backoffice/category");
 
-export { AdminCategoriesScreen as default } from "@/components/backoffice/categories";
+export { BackofficeCategoriesScreen as default } from "@/components/backoffice/products/categories-screen";

@@ -2,4 +2,4 @@ import { screenMetadata } from "@/lib/seo/screens";
 
 export const generateMetadata = () => screenMetadata("/backoffice/credit-notes");
 
-export { AdminCreditNotesScreen as default } from "@/components/backoffice/credit-notes";
+export { BackofficeCreditNotesScreen as default } from "@/components/backoffice/invoices/credit-notes-screen";

@@ -2,4 +2,4 @@ import { screenMetadata } from "@/lib/seo/screens";
 
 export const generateMetadata = () => screenMetadata("/backoffice/invoices");
 
-export { AdminInvoicesScreen as default } from "@/components/backoffice/invoices";
+export { BackofficeInvoicesScreen as default } from "@/components/backoffice/invoices/invoices-screen";

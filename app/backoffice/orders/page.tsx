@@ -2,4 +2,4 @@ import { screenMetadata } from "@/lib/seo/screens";
 
 export const generateMetadata = () => screenMetadata("/backoffice/orders");
 
-export { AdminOrdersScreen as default } from "@/components/backoffice/orders";
+export { BackofficeOrdersScreen as default } from "@/components/backoffice/orders/orders-screen";

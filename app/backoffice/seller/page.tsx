@@ -2,4 +2,4 @@ import { screenMetadata } from "@/lib/seo/screens";
 
 export const generateMetadata = () => screenMetadata("/backoffice/seller");
 
-export { AdminSellerScreen as default } from "@/components/backoffice/seller";
+export { BackofficeSellerScreen as default } from "@/components/backoffice/seller/seller-screen";

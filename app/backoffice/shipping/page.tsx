@@ -2,4 +2,4 @@ import { screenMetadata } from "@/lib/seo/screens";
 
 export const generateMetadata = () => screenMetadata("/backoffice/shipping");
 
-export { AdminShippingScreen as default } from "@/components/backoffice/shipping";
+export { BackofficeShippingMethodsScreen as default } from "@/components/backoffice/shipping-methods/shipping-methods-screen";

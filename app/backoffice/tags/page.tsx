@@ -2,4 +2,4 @@ import { screenMetadata } from "@/lib/seo/screens";
 
 export const generateMetadata = () => screenMetadata("/backoffice/tags");
 
-export { AdminTagsScreen as default } from "@/components/backoffice/tags";
+export { BackofficeTagsScreen as default } from "@/components/backoffice/products/tags-screen";

@@ -2,4 +2,4 @@ import { screenMetadata } from "@/lib/seo/screens";
 
 export const generateMetadata = () => screenMetadata("/backoffice/users");
 
-export { AdminUsersScreen as default } from "@/components/backoffice/users";
+export { BackofficeUsersScreen as default } from "@/components/backoffice/customers/users-screen";

@@ -5,7 +5,7 @@ import { expect, test } from "@/e2e/database-fixtures";
 import { getSessionUser } from "@/lib/auth/queries";
 import { issueToken, verifyToken } from "@/lib/auth/token";
 import { forgetEnv } from "@/lib/env";
-import { isFailure } from "@/lib/errors";
+import { isFailure } from "@/lib/errors/failure";
 import { type Access, authenticateBy, authorize } from "@/lib/http/api/access";
 import type { TokenType } from "@/lib/http/api/caller";
 import { message } from "@/lib/http/api/reply";

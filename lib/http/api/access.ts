@@ -1,8 +1,8 @@
 import { env } from "@/lib/env";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import type { Caller, SessionUser, TokenClaims } from "@/lib/http/api/caller";
-import { perProcess } from "@/lib/per-process";
 import { isAdmin } from "@/lib/roles";
+import { perProcess } from "@/lib/runtime/per-process";
 import { isSameText } from "@/lib/seal";
 
 /**

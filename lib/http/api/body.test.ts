@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { z } from "zod";
-import { isFailure } from "@/lib/errors";
+import { isFailure } from "@/lib/errors/failure";
 import { fileUpload, rawText, readBounded, readJson } from "@/lib/http/api/body";
 import { bodyBudget, MAX_BYTES } from "@/lib/http/api/body-budget";
 

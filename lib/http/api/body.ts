@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { frenchIssue, toViolations } from "@/lib/http/api/french-issues";
 import type { JsonSchema } from "@/lib/http/api/json-schema";
 

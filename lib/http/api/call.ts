@@ -1,12 +1,12 @@
 import { type Histogram, metrics } from "@opentelemetry/api";
 import { env, siteUrl } from "@/lib/env";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { problem } from "@/lib/http/api/problem";
 import type { Handler, RouteContext } from "@/lib/http/api/route-definition";
 import { log } from "@/lib/http/server/log";
 import { loggedPath } from "@/lib/http/server/logged-path";
 import { requestIdOf, runInRequest } from "@/lib/http/server/request-context";
-import { SCOPE } from "@/lib/span";
+import { SCOPE } from "@/lib/runtime/span";
 
 /**
  * What surrounds every call of the API, whatever its route: an id, the check of its origin, its line in the log, its

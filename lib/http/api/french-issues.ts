@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Violation } from "@/lib/errors";
-import { REQUIRED } from "@/lib/texts";
+import type { Violation } from "@/lib/errors/failure";
+import { REQUIRED } from "@/lib/text/texts";
 
 type Issue = z.core.$ZodRawIssue;
 

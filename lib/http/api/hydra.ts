@@ -7,7 +7,7 @@ import {
   listOperations,
   listResources,
 } from "@/lib/http/api/operations";
-import { SHOP_NAME } from "@/lib/shop-name";
+import { SHOP_NAME } from "@/lib/shop/shop-name";
 
 const ENTRYPOINT_PATH = "/api";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { rejectValue } from "@/lib/http/api/french-issues";
 import { LARGEST_INT } from "@/lib/numbers";
-import { REQUIRED } from "@/lib/texts";
-import { isBlank } from "@/lib/visible-text";
+import { REQUIRED } from "@/lib/text/texts";
+import { isBlank } from "@/lib/text/visible-text";
 
 /** The largest id: the keys are PostgreSQL's `integer`. */
 export const MAX_ID = LARGEST_INT;

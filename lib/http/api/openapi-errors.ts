@@ -1,4 +1,4 @@
-import { REAUTHENTICATION_REQUIRED } from "@/lib/errors";
+import { REAUTHENTICATION_REQUIRED } from "@/lib/errors/failure";
 import type { JsonSchema } from "@/lib/http/api/json-schema";
 import { type ApiResponse, HTML, ref, text } from "@/lib/http/api/openapi-types";
 

@@ -5,7 +5,7 @@ import { described, jsonLd, withReferences } from "@/lib/http/api/openapi-schema
 import type { OpenApiOperation } from "@/lib/http/api/openapi-types";
 import { type ApiIndex, listOperations, listResources, viewsOf } from "@/lib/http/api/operations";
 import { PROBLEM_TITLES } from "@/lib/http/api/problem";
-import { SHOP_NAME } from "@/lib/shop-name";
+import { SHOP_NAME } from "@/lib/shop/shop-name";
 
 const DESCRIPTION = `L'API de la boutique ${SHOP_NAME}.
 

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { expect, test } from "@playwright/test";
 import { forgetEnv } from "@/lib/env";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { problem } from "@/lib/http/api/problem";
 import { describeError } from "@/lib/http/server/log";
 

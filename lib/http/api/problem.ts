@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { isDatabaseUnavailable } from "@/lib/database-outage";
-import { FAILURES, Failure, type FailureKind, fail } from "@/lib/errors";
+import { isDatabaseUnavailable } from "@/lib/errors/database-unavailable";
+import { FAILURES, Failure, type FailureKind, fail } from "@/lib/errors/failure";
+import { sqlErrorIn } from "@/lib/errors/sql-error";
 import { docsLink } from "@/lib/http/api/docs-link";
 import { COMMON_HEADERS } from "@/lib/http/headers";
 import { log } from "@/lib/http/server/log";
 import { loggedPath } from "@/lib/http/server/logged-path";
 import { currentRequestId } from "@/lib/http/server/request-context";
-import { sqlErrorIn } from "@/lib/sql-error";
 
 const INTERNAL = "Une erreur interne est survenue. Veuillez réessayer plus tard.";
 

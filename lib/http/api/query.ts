@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { frenchIssue, rejectValue } from "@/lib/http/api/french-issues";
 import { parseIri } from "@/lib/http/api/ids";
 import { centsOfQuery } from "@/lib/money";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { getSessionUser } from "@/lib/auth/queries";
 import { issueToken, verifyToken } from "@/lib/auth/token";
 import { forgetEnv } from "@/lib/env";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { authenticateBy } from "@/lib/http/api/access";
 import { idParams } from "@/lib/http/api/ids";
 import { pagingQuery } from "@/lib/http/api/paging";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { type Access, authorize, hasAdminToken } from "@/lib/http/api/access";
 import { DEFAULT_BODY_LIMIT, readJson } from "@/lib/http/api/body";
 import { cachedResponse, cacheKeyOf } from "@/lib/http/api/cached-response";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { env } from "@/lib/env";
 import { AUTH_SCRIPT, EARLY_TAPS_SCRIPT, GREETING_SCRIPT } from "@/lib/http/server/inline-scripts";
 import { log } from "@/lib/http/server/log";
-import { paymentProvider } from "@/lib/payment-provider";
+import { paymentProvider } from "@/lib/payment-settings";
 
 // Content security policies: docs/decisions/030. No page runs an inline script that the shop does not
 // know, whatever has got into its HTML.

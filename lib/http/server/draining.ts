@@ -1,4 +1,4 @@
-import { perProcess } from "@/lib/per-process";
+import { perProcess } from "@/lib/runtime/per-process";
 
 const state = perProcess("draining", () => ({ isDraining: false }));
 

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { env } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
-import { perProcess } from "@/lib/per-process";
+import { perProcess } from "@/lib/runtime/per-process";
 
 /** The client's network, for limits: an IPv6 network of 64 bits is one subscriber, who may use any IP of it. */
 export function networkOf({ headers }: { headers: Headers }): string {

@@ -1,6 +1,6 @@
 import { cache, cacheSignal } from "react";
-import { fail } from "@/lib/errors";
-import { createSemaphore } from "@/lib/semaphore";
+import { fail } from "@/lib/errors/failure";
+import { createSemaphore } from "@/lib/runtime/semaphore";
 
 // Limits how many pages are rendered at once. A client that asks for many views of the catalogue that are not stored
 // could otherwise start any number of renderings: docs/decisions/098.

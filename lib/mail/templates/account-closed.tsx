@@ -5,7 +5,7 @@ import { defineTemplate } from "@/lib/mail/template";
 
 const data = z.object({
   at: z.iso.datetime({ offset: true }),
-  /** Whether staff closed the account, not its owner. */
+  /** Whether admins closed the account, not its owner. */
   isByShop: z.boolean(),
 });
 

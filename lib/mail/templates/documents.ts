@@ -4,7 +4,7 @@ import { drawInThread } from "@/lib/invoices/drawing";
 import { lineTotalCents } from "@/lib/invoices/rules";
 import type { Sheet } from "@/lib/invoices/sheet";
 import { formatEuros } from "@/lib/money";
-import { piecesText } from "@/lib/pieces-text";
+import { piecesText } from "@/lib/text/pieces-text";
 
 // Shared by the mails about orders.
 

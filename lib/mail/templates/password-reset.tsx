@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ActionButton, Note, Paragraph, Title } from "@/lib/mail/frame";
-import { RESET_LIFETIME } from "@/lib/mail/lifetimes";
+import { RESET_LIFETIME } from "@/lib/mail/link-lifetimes";
 import { defineTemplate } from "@/lib/mail/template";
 
 /** To the owner of an account: the link to reset the password, which somebody requested. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ActionButton, Details, Note, Paragraph, Title } from "@/lib/mail/frame";
 import { defineTemplate } from "@/lib/mail/template";
-import { piecesText } from "@/lib/pieces-text";
+import { piecesText } from "@/lib/text/pieces-text";
 import { addressLine } from "./documents";
 
 const pieces = z.array(z.object({ name: z.string(), quantity: z.int() }));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ActionButton, Note, Paragraph, Title } from "@/lib/mail/frame";
-import { CONFIRMATION_LIFETIME } from "@/lib/mail/lifetimes";
+import { CONFIRMATION_LIFETIME } from "@/lib/mail/link-lifetimes";
 import { defineTemplate } from "@/lib/mail/template";
 
 /**

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { formatDate, formatDateTime } from "@/lib/dates";
 import { Details, Note, Paragraph, Title } from "@/lib/mail/frame";
 import { defineTemplate } from "@/lib/mail/template";
-import { piecesText } from "@/lib/pieces-text";
+import { piecesText } from "@/lib/text/pieces-text";
 
 const data = z.object({
   orderNumber: z.string(),

@@ -1,10 +1,10 @@
+import { adminCreate } from "@/lib/http/api/admin";
 import { methods } from "@/lib/http/api/route";
-import { staffCreate } from "@/lib/http/api/staff";
 import { adminInvoices } from "@/lib/invoices/admin";
 
 // POST /api/admin/invoices_create – an invoice written by hand
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  POST: staffCreate({
+  POST: adminCreate({
     summary: "Ajouter une facture",
     body: adminInvoices.input,
     run: adminInvoices.create,

@@ -2,12 +2,12 @@ import { createUser } from "@/lib/account/admin";
 import { userResource } from "@/lib/account/admin-resource";
 import { newUserInput } from "@/lib/account/admin-schemas";
 import { needsRecentLogin } from "@/lib/auth/texts";
+import { adminCreate } from "@/lib/http/api/admin";
 import { methods } from "@/lib/http/api/route";
-import { staffCreate } from "@/lib/http/api/staff";
 
 // POST /api/admin/users – adds a user's account
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  POST: staffCreate({
+  POST: adminCreate({
     summary: "Ajouter un utilisateur",
     description: needsRecentLogin("Pour un nouvel administrateur"),
     body: newUserInput,

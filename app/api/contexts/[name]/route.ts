@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fail } from "@/lib/errors";
+import { fail } from "@/lib/errors/failure";
 import { contextOf } from "@/lib/http/api/hydra";
 import { json } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";

@@ -1,6 +1,6 @@
+import { adminRead, adminUpdate } from "@/lib/http/api/admin";
 import { idParams } from "@/lib/http/api/ids";
 import { methods, route, viewOf } from "@/lib/http/api/route";
-import { staffRead, staffUpdate } from "@/lib/http/api/staff";
 import { adminReviews } from "@/lib/reviews/admin";
 import { deleteReview } from "@/lib/reviews/mutations";
 import { requireReview, viewerOf } from "@/lib/reviews/queries";
@@ -12,7 +12,7 @@ const summary = "Lire un avis";
 // delete it
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: viewOf({
-    admins: staffRead({ summary, run: adminReviews.one, reply: adminReviews.resource }),
+    admins: adminRead({ summary, run: adminReviews.one, reply: adminReviews.resource }),
     others: route({
       access: "optional",
       summary,
@@ -21,7 +21,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       reply: reviewResource,
     }),
   }),
-  PUT: staffUpdate({
+  PUT: adminUpdate({
     summary: "Modifier ou modérer un avis",
     body: adminReviews.change,
     run: adminReviews.update,

@@ -1,5 +1,5 @@
+import { adminRead, adminUpdate } from "@/lib/http/api/admin";
 import { methods } from "@/lib/http/api/route";
-import { staffRead, staffUpdate } from "@/lib/http/api/staff";
 import { shipmentResource } from "@/lib/orders/shipment-resource";
 import { updateShipment } from "@/lib/shipments/mutations";
 import { requireShipment } from "@/lib/shipments/queries";
@@ -7,8 +7,8 @@ import { shipmentChange } from "@/lib/shipments/schemas";
 
 // GET, PUT /api/shipments/{id} – a parcel; its carrier and tracking number can be corrected
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  GET: staffRead({ summary: "Lire un colis", run: requireShipment, reply: shipmentResource }),
-  PUT: staffUpdate({
+  GET: adminRead({ summary: "Lire un colis", run: requireShipment, reply: shipmentResource }),
+  PUT: adminUpdate({
     summary: "Corriger le transporteur ou le numéro de suivi d'un colis",
     body: shipmentChange,
     run: updateShipment,

@@ -1,6 +1,6 @@
 import { itemHandlers } from "@/lib/backoffice/routes";
 import { methods } from "@/lib/http/api/route";
-import { adminShippingMethods } from "@/lib/shipping/admin";
+import { adminShippingMethods } from "@/lib/shipping-methods/admin";
 
 // GET, PUT, DELETE /api/shipping_methods/{id} – one shipping method
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods(

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
-import { ProductPage } from "@/components/product/product-page";
+import { ProductPage } from "@/components/product-page/product-page";
 import { acquireRendering } from "@/lib/http/server/renderings";
-import { getProductPage } from "@/lib/product/queries";
+import { getProductPage } from "@/lib/product-page/queries";
 import { getPublicSeller } from "@/lib/seller/queries";
 import { productMetadata } from "@/lib/seo/metadata";
 

@@ -1,10 +1,10 @@
-import { deleteCategoryWithProducts } from "@/lib/catalogue/label-admin";
+import { deleteCategoryWithProducts } from "@/lib/catalogue/admin-labels";
+import { adminDelete } from "@/lib/http/api/admin";
 import { methods } from "@/lib/http/api/route";
-import { staffDelete } from "@/lib/http/api/staff";
 
 // DELETE /api/admin/categories/{id}/delete-with-products – a category and the products under it
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  DELETE: staffDelete({
+  DELETE: adminDelete({
     summary: "Supprimer une catégorie avec ses produits",
     description:
       "Les produits dont elle est la catégorie par défaut partent avec elle, tous ou aucun.",

@@ -5,7 +5,7 @@ import { plainArrayPart, plainArrayQuery } from "@/lib/http/api/paging";
 import { collectionOf } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 
-// GET /api/admin/history/{entity}/{id} – the changes that staff made to one object, newest first
+// GET /api/admin/history/{entity}/{id} – the changes that admins made to one object, newest first
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",

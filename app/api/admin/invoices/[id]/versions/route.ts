@@ -1,12 +1,12 @@
+import { adminRead } from "@/lib/http/api/admin";
 import { json } from "@/lib/http/api/reply";
 import { methods } from "@/lib/http/api/route";
-import { staffRead } from "@/lib/http/api/staff";
 import { invoiceVersionsJson, invoiceVersionsSchema } from "@/lib/invoices/admin-resource";
 import { listInvoiceVersions } from "@/lib/invoices/versions";
 
 // GET /api/admin/invoices/{id}/versions – the earlier versions of an invoice, newest first
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  GET: staffRead({
+  GET: adminRead({
     summary: "Lire les versions antérieures d'une facture",
     run: async ({ id }) => invoiceVersionsJson(await listInvoiceVersions({ id })),
     reply: json(invoiceVersionsSchema),

@@ -1,0 +1,217 @@
+import { expect, test } from "@playwright/test";
+import {
+  DEFAULT_ZONES,
+  type Destinations,
+  destinationsText,
+  goesTo,
+  missingToFree,
+  offersFor,
+  parcelOf,
+  type ShippedGoods,
+  shippingLines,
+  shippingPriceOf,
+  type Tariff,
+} from "@/lib/shipping-methods/rules";
+
+const tariff = (values: Partial<Tariff & Destinations> = {}) => ({
+  priceCents: 490,
+  freeFromCents: null,
+  bands: [],
+  zones: DEFAULT_ZONES,
+  postalCodes: [],
+  ...values,
+});
+
+const good = (
+  unitPriceCents: number,
+  vatRateBp = 2000,
+  values: Partial<ShippedGoods> = {},
+): ShippedGoods => ({ productType: "physical", quantity: 1, unitPriceCents, vatRateBp, ...values });
+
+/** Rates and cents of the lines. */
+const split = (priceCents: number, goods: readonly ShippedGoods[]) =>
+  shippingLines({ name: "Colis", priceCents, goods }).map((line) => [
+    line.vatRateBp,
+    line.unitPriceCents,
+  ]);
+
+test("only physical products are sent, with their value and weight", () => {
+  const lamp = { type: "physical", quantity: 2, priceCents: 1990, weight: 700 } as const;
+  const card = { type: "physical", quantity: 3, priceCents: 100, weight: null } as const;
+  const file = { type: "digital", quantity: 1, priceCents: 5000, weight: null } as const;
+  const gone = { type: null, quantity: 1, priceCents: 7000, weight: null } as const;
+  expect(parcelOf([lamp, card, file, gone])).toEqual({ goodsCents: 4280, grams: 1400 });
+  expect(parcelOf([file, gone])).toBeNull();
+  expect(parcelOf([])).toBeNull();
+});
+
+test("without bands there is one price for any weight", () => {
+  expect(shippingPriceOf(tariff(), { goodsCents: 1, grams: 999_999 })).toBe(490);
+});
+
+test("the price is that of the first band that includes the weight", () => {
+  const method = tariff({
+    bands: [
+      { maxGrams: 2000, priceCents: 900 },
+      { maxGrams: 500, priceCents: 400 },
+    ],
+  });
+  const priceOf = (grams: number) => shippingPriceOf(method, { goodsCents: 0, grams });
+  expect([0, 500, 501, 2000, 2001].map(priceOf)).toEqual([400, 400, 900, 900, null]);
+});
+
+test("above its amount a method is free, but still limited to its maximum weight", () => {
+  const method = tariff({ freeFromCents: 5000, bands: [{ maxGrams: 1000, priceCents: 900 }] });
+  expect(shippingPriceOf(method, { goodsCents: 4999, grams: 10 })).toBe(900);
+  expect(shippingPriceOf(method, { goodsCents: 5000, grams: 10 })).toBe(0);
+  expect(shippingPriceOf(method, { goodsCents: 5000, grams: 1001 })).toBeNull();
+});
+
+test("the cheapest that can carry the parcel comes first", () => {
+  const methods = [
+    { id: 1, ...tariff({ priceCents: 900 }) },
+    { id: 2, ...tariff({ priceCents: 400 }) },
+    { id: 3, ...tariff({ bands: [{ maxGrams: 100, priceCents: 1 }] }) },
+    { id: 4, ...tariff({ priceCents: 400 }) },
+  ];
+  const offers = offersFor(methods, { goodsCents: 1000, grams: 200 });
+  expect(offers.map(({ id, offeredCents }) => [id, offeredCents])).toEqual([
+    [2, 400],
+    [4, 400],
+    [1, 900],
+  ]);
+});
+
+test("a method serves its zones, and its additional postal codes", () => {
+  const places = ["69003", "20000", "97400", "97133", "98000", "00805", "99123", "69003-0001", ""];
+  const served = (destinations: Partial<Destinations>) =>
+    places.filter((code) => goesTo({ zones: [], postalCodes: [], ...destinations }, code));
+  expect(served({ zones: DEFAULT_ZONES })).toEqual(["69003", "69003-0001"]);
+  expect(served({ zones: ["corsica", "reunion"] })).toEqual(["20000", "97400"]);
+  expect(served({ zones: ["guadeloupe"] })).toEqual([]);
+  expect(served({ postalCodes: ["971", "99"] })).toEqual(["97133", "99123"]);
+  expect(served({ zones: ["army"], postalCodes: ["69003"] })).toEqual([
+    "69003",
+    "00805",
+    "69003-0001",
+  ]);
+  expect(destinationsText({ zones: ["mainland", "army"], postalCodes: ["974"] })).toBe(
+    "France continentale, Poste aux armées, 974",
+  );
+});
+
+test("the methods offered depend on the destination", () => {
+  const methods = [
+    { id: 1, ...tariff({ priceCents: 900, zones: ["mainland", "corsica"] }) },
+    { id: 2, ...tariff({ priceCents: 400 }) },
+    { id: 3, ...tariff({ priceCents: 2900, zones: ["reunion"] }) },
+  ];
+  const idsTo = (postalCode?: string) =>
+    offersFor(methods, { goodsCents: 1000, grams: 200 }, postalCode).map(({ id }) => id);
+  expect(idsTo()).toEqual([2, 1, 3]);
+  expect(idsTo("69003")).toEqual([2, 1]);
+  expect(idsTo("20000")).toEqual([1]);
+  expect(idsTo("97400")).toEqual([3]);
+  expect(idsTo("98800")).toEqual([]);
+});
+
+test("the amount missing to free shipping is given until one method is free", () => {
+  const missing = (methods: readonly ReturnType<typeof tariff>[], goodsCents: number) => {
+    const parcel = { goodsCents, grams: 0 };
+    return missingToFree(offersFor(methods, parcel), parcel);
+  };
+  const methods = [tariff({ freeFromCents: 9000 }), tariff({ freeFromCents: 5000 }), tariff()];
+  expect(missing(methods, 4200)).toBe(800);
+  expect(missing(methods, 5000)).toBeNull();
+  expect(missing([tariff()], 100)).toBeNull();
+  expect(missing([tariff({ priceCents: 0, freeFromCents: 5000 })], 100)).toBeNull();
+  expect(missing([], 100)).toBeNull();
+});
+
+test("products of one rate give one shipping line", () => {
+  expect(
+    shippingLines({ name: "Colissimo", priceCents: 490, goods: [good(1000), good(99)] }),
+  ).toEqual([
+    {
+      kind: "shipping",
+      name: "Livraison – Colissimo",
+      quantity: 1,
+      unitPriceCents: 490,
+      vatRateBp: 2000,
+    },
+  ]);
+});
+
+test("mixed rates share the price in proportion, highest rate first", () => {
+  expect(split(600, [good(1000, 550), good(1000, 2000, { quantity: 2 })])).toEqual([
+    [2000, 400],
+    [550, 200],
+  ]);
+});
+
+test("the cents that rounding leaves go to the largest remainders", () => {
+  // 100 × 1/3 each: the remaining cent goes to the highest rate, since the remainders are equal.
+  expect(split(100, [good(10, 210), good(10, 550), good(10, 2000)])).toEqual([
+    [2000, 34],
+    [550, 33],
+    [210, 33],
+  ]);
+  // Exact shares 1.9 and 8.1: the remaining cent goes to the larger remainder.
+  expect(split(10, [good(19, 2000), good(81, 550)])).toEqual([
+    [2000, 2],
+    [550, 8],
+  ]);
+  expect(split(1, [good(10, 550), good(10, 2000)])).toEqual([[2000, 1]]);
+});
+
+test("files do not count", () => {
+  const file = good(100_000, 2000, { productType: "digital" });
+  expect(split(490, [file, good(100, 550)])).toEqual([[550, 490]]);
+});
+
+test("free shipping has one line of 0 €, at the rate with the highest value", () => {
+  expect(split(0, [good(10, 2000), good(20, 550)])).toEqual([[550, 0]]);
+  expect(split(0, [good(10, 2000), good(10, 550)])).toEqual([[2000, 0]]);
+});
+
+test("shipping of products without VAT or price has lines, too", () => {
+  expect(split(490, [good(1000, 0)])).toEqual([[0, 490]]);
+  expect(split(491, [good(0, 2000), good(0, 550)])).toEqual([
+    [2000, 246],
+    [550, 245],
+  ]);
+  expect(split(0, [good(0, 2000), good(0, 550)])).toEqual([[2000, 0]]);
+});
+
+test("an order whose physical products were removed keeps its shipping", () => {
+  expect(split(490, [good(1000, 550, { productType: "digital" })])).toEqual([[550, 490]]);
+  expect(split(490, [])).toEqual([[2000, 490]]);
+});
+
+test("whatever the amounts, the lines add up to the cent and stay in proportion", () => {
+  const wrong: unknown[] = [];
+  let seed = 7;
+  const random = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed % below;
+  };
+  const rates = [2000, 1000, 550, 210, 0];
+  for (let round = 0; round < 2_000; round++) {
+    const goods = Array.from({ length: 1 + random(8) }, () =>
+      good(random(1_000_000), rates[random(5)], { quantity: 1 + random(99) }),
+    );
+    const priceCents = random(100_000);
+    const lines = shippingLines({ name: "X", priceCents, goods });
+    const value = (only?: number) =>
+      goods
+        .filter(({ vatRateBp }) => only === undefined || vatRateBp === only)
+        .reduce((sum, each) => sum + each.quantity * each.unitPriceCents, 0);
+    const isExact = lines.reduce((sum, each) => sum + each.unitPriceCents, 0) === priceCents;
+    const isFair = lines.every(({ vatRateBp, unitPriceCents }) => {
+      const exact = value() === 0 ? unitPriceCents : (priceCents * value(vatRateBp)) / value();
+      return Math.abs(unitPriceCents - exact) < 1;
+    });
+    if (!isExact || !isFair) wrong.push({ goods, priceCents, lines });
+  }
+  expect(wrong).toEqual([]);
+});

@@ -4,8 +4,8 @@ import { type Connection, single } from "@/db/factories/people";
 import { type InvoiceSnapshot, invoices } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
 import { creditNotes, refundLines, refunds } from "@/db/schema/refunds";
-import { billingDetailsOf } from "@/lib/orders/billing-details";
 import { type DocumentKind, nextDocumentNumber } from "@/lib/orders/document-numbers";
+import { billingDetailsOf } from "@/lib/orders/rules";
 
 type NewInvoice = typeof invoices.$inferInsert;
 

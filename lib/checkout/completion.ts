@@ -7,7 +7,7 @@ import { invoices } from "@/db/schema/invoices";
 import { orders } from "@/db/schema/orders";
 import { afterResponse } from "@/lib/http/after-response";
 import { isOfPayment } from "@/lib/invoices/versions";
-import { expireSales } from "@/lib/orders/sales-cache";
+import { expireSales } from "@/lib/orders/mutations";
 import { transactWithRetries } from "@/lib/payments/transaction";
 import { countOrder, withSpan } from "@/lib/runtime/span";
 import { expireStock } from "@/lib/stock/cache";

@@ -15,8 +15,8 @@ import {
 import { fail } from "@/lib/errors/failure";
 import { momentCell } from "@/lib/http/api/csv";
 import { downloadPath } from "@/lib/orders/admin-resource";
-import { addressesOf } from "@/lib/orders/billing-details";
 import { paddedNumber } from "@/lib/orders/document-numbers";
+import { addressesOf } from "@/lib/orders/rules";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import { shippingLines } from "@/lib/shipping-methods/rules";
 import { VAT_EXEMPT_NOTE, vatNotesAt, vatPlaceOf } from "@/lib/shop/vat-of-place";

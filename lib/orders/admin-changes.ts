@@ -17,9 +17,8 @@ import { type AdminOrderRow, adminOrders } from "./admin";
 import { linesOf, refuseShortage, replaceLines } from "./admin-lines";
 import { adminOrderResource, downloadPath } from "./admin-resource";
 import type { AdminOrderChange, AdminOrderInput } from "./admin-schemas";
-import { addressesOf } from "./billing-details";
-import { insertOrder, insertOrderLines } from "./mutations";
-import { expireSales } from "./sales-cache";
+import { expireSales, insertOrder, insertOrderLines } from "./mutations";
+import { addressesOf } from "./rules";
 import { settleStatus } from "./status-changes";
 import { REFUND_PENDING } from "./texts";
 

@@ -20,9 +20,8 @@ import {
 import { takenPieces } from "@/lib/stock/queries";
 import { onlyLeft } from "@/lib/stock/texts";
 import type { AdminOrderLine, AdminOrderRow } from "./admin";
-import { type Addressed, addressesOf } from "./billing-details";
 import type { NewOrderLine } from "./mutations";
-import { settledPieces, shippedAtOnce } from "./rules";
+import { type Addressed, addressesOf, settledPieces, shippedAtOnce } from "./rules";
 import { CANCELLED_ORDER, fewerThanSettled, LINE_SETTLED } from "./texts";
 
 /** @throws 422 on the first line whose product has too few pieces */

@@ -5,7 +5,7 @@ import { resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
 import { ORDER_STATUSES } from "@/lib/shop/order-status";
 import type { AdminOrderLine, AdminOrderRow, ChartOrder } from "./admin";
-import { adminOrderShipmentResource } from "./shipment-resource";
+import { adminOrderShipmentResource } from "./resource";
 
 const item = {
   name: "AdminOrderItem",

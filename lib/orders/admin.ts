@@ -24,7 +24,7 @@ import {
   type Todo,
 } from "./admin-schemas";
 import { documentNumberIn, paddedNumber } from "./document-numbers";
-import { invoiceColumn } from "./invoice-column";
+import { invoiceColumn } from "./queries";
 import { piecesToSend } from "./rules";
 import { readShipments } from "./shipments";
 import { UNKNOWN_ORDER } from "./texts";

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, ne, or, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { isAllRefunded } from "@/db/as-paid";
 import { refundedPieces } from "@/db/refunded-pieces";
@@ -10,10 +10,21 @@ import { withdrawals } from "@/db/schema/withdrawals";
 import { downloadLinkFor, type Viewer } from "@/lib/downloads/link";
 import { fail } from "@/lib/errors/failure";
 import { countedPage, type PageRequest } from "@/lib/http/api/paging";
-import { UNKNOWN_ORDER } from "@/lib/orders/texts";
-import { invoiceColumn } from "./invoice-column";
 import { readShipments } from "./shipments";
 import { historyOf } from "./status-changes";
+import { UNKNOWN_ORDER } from "./texts";
+
+/**
+ * SQL for a column of an order's invoice, for use in a query of `orders`. Archived invoices do not count. The
+ * invoice of the payment comes first, then the newest invoice written by admins; null without an invoice.
+ *
+ * @param condition on the invoice, whose alias is `i`
+ */
+export const invoiceColumn = (column: "id" | "number", condition: SQL = sql`true`) => sql`(
+  select i.${sql.identifier(column)} from invoices i
+  where i.order_id = orders.id and i.archived_at is null and ${condition}
+  order by i.source = 'checkout' desc, i.id desc limit 1
+)`;
 
 // Names are written out in full: drizzle omits the table name in a query of one table.
 const pieces = (column: "quantity" | "shipped_quantity", which = sql`true`) => sql<number>`(

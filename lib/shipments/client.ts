@@ -1,7 +1,7 @@
 import { callApi } from "@/lib/api-client";
 import { downloadFile } from "@/lib/browser/download-file";
 import type { JsonOf } from "@/lib/http/api/resource";
-import type { shipmentResource } from "@/lib/orders/shipment-resource";
+import type { shipmentResource } from "@/lib/orders/resource";
 import type { StepAnswer } from "./schemas";
 
 export type ShipmentJson = JsonOf<typeof shipmentResource>;

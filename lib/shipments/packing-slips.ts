@@ -3,7 +3,7 @@ import { fail } from "@/lib/errors/failure";
 import { answerPdf } from "@/lib/invoices/answer";
 import type { PackingSlip } from "@/lib/invoices/packing-slips";
 import { type AdminOrderRow, requireOrders } from "@/lib/orders/admin";
-import { addressesOf } from "@/lib/orders/billing-details";
+import { addressesOf } from "@/lib/orders/rules";
 import { readSeller } from "@/lib/seller/queries";
 import { SHOP_NAME } from "@/lib/shop/shop-name";
 import { NOTHING_TO_PACK } from "./texts";

@@ -1,10 +1,44 @@
 import { z } from "zod";
-import { relationsField, versionField } from "@/lib/backoffice/schemas";
-import { orderedPieces } from "@/lib/orders/line-schemas";
+import { quantityField, relationsField, versionField } from "@/lib/backoffice/schemas";
+import { rejectValue } from "@/lib/http/api/french-issues";
+import { parseIri } from "@/lib/http/api/ids";
+import { MAX_LINES, MAX_PIECES } from "@/lib/orders/admin-schemas";
+import { LINE_REQUIRED, LINE_TWICE, NO_LINES, WRONG_LINE } from "@/lib/orders/texts";
 import { singleLine, textField } from "@/lib/text/text-field";
 import { tooLong } from "@/lib/text/texts";
 import { CARRIER_MAX_LENGTH, carrierName, TRACKING_MAX_LENGTH } from "./rules";
 import { CARRIER_REQUIRED, NO_ORDERS, WRONG_TRACKING } from "./texts";
+
+const lineField = z
+  .unknown()
+  .transform(
+    (value, context) =>
+      parseIri(value, "order_items") ??
+      rejectValue(
+        context,
+        value,
+        value === undefined || value === null || value === "" ? LINE_REQUIRED : WRONG_LINE,
+      ),
+  )
+  .meta({
+    type: ["integer", "string"],
+    examples: [7, "7"],
+    description: "Identifiant d'une ligne de la commande, comme dans orderItems",
+  });
+
+/** Pieces of order lines that go into a parcel: `[{item, quantity}]`. */
+const orderedPieces = z
+  .array(z.object({ item: lineField, quantity: quantityField({ max: MAX_PIECES }) }))
+  .min(1, NO_LINES)
+  .max(MAX_LINES)
+  .superRefine((pieces, context) => {
+    const seen = new Set<number>();
+    pieces.forEach(({ item }, index) => {
+      if (seen.has(item))
+        context.addIssue({ code: "custom", path: [index, "item"], message: LINE_TWICE });
+      seen.add(item);
+    });
+  });
 
 const carrier = textField({
   description: "Transporteur : Colissimo, Chronopost, Mondial Relay … ou un autre",

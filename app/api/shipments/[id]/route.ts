@@ -1,6 +1,6 @@
 import { adminRead, adminUpdate } from "@/lib/http/api/admin";
 import { methods } from "@/lib/http/api/route";
-import { shipmentResource } from "@/lib/orders/shipment-resource";
+import { shipmentResource } from "@/lib/orders/resource";
 import { updateShipment } from "@/lib/shipments/mutations";
 import { requireShipment } from "@/lib/shipments/queries";
 import { shipmentChange } from "@/lib/shipments/schemas";

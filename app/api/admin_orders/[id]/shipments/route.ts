@@ -1,6 +1,6 @@
 import { idParams } from "@/lib/http/api/ids";
 import { methods, route } from "@/lib/http/api/route";
-import { shipmentResource } from "@/lib/orders/shipment-resource";
+import { shipmentResource } from "@/lib/orders/resource";
 import { sendParcel } from "@/lib/shipments/mutations";
 import { shipmentInput } from "@/lib/shipments/schemas";
 

@@ -6,7 +6,7 @@ import { log } from "@/lib/http/server/log";
 import { type BatchOptions, claimEnd, processDueRows } from "@/lib/payments/due-rows";
 import { cancelPayment, getPayment, type Payment } from "@/lib/payments/payment-intents";
 import { sendDueRefunds } from "@/lib/refunds/send";
-import { syncRecentRefunds } from "@/lib/refunds/sync-recent";
+import { syncRecentRefunds } from "@/lib/refunds/sync";
 import { cancelCheckout, completeCheckout } from "./completion";
 import { reversePayments } from "./reversals";
 import { ABANDONED_AFTER, nextCheckDelay } from "./rules";

@@ -35,3 +35,12 @@ export function toNumberFieldValue(text: string): string | null {
  */
 export const wholeNumber = (text: string): number =>
   /^\s*-?\d+\s*$/.test(text) ? Number(text) : Number.NaN;
+
+/** Is the last digit the check digit of the others? Card numbers and SIRENs have one (Luhn's formula). */
+export function passesLuhn(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, place) => {
+    const value = Number(digit) * (place % 2 === 1 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}

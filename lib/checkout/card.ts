@@ -1,4 +1,4 @@
-import { passesLuhn } from "@/lib/text/luhn";
+import { passesLuhn } from "@/lib/numbers";
 
 // Checks that a card field makes by itself, as Stripe's fields do: the form of a number, not its owner.
 

@@ -1,9 +1,15 @@
+import { passesLuhn } from "@/lib/numbers";
 import { isEmail } from "@/lib/text/email";
-import { passesLuhn } from "@/lib/text/luhn";
 import { REQUIRED } from "@/lib/text/texts";
-import { tooManyLines, WRONG_EMAIL, WRONG_SIREN, WRONG_VAT_NUMBER } from "./texts";
 
 // The required details of a seller, and the format of French company numbers. Pure functions.
+
+const WRONG_SIREN =
+  "Ce SIREN n'existe pas\u00a0: neuf chiffres, dont le dernier est une clé de contrôle.";
+const WRONG_VAT_NUMBER =
+  "Ce numéro de TVA n'est pas valable\u00a0: en France, FR, une clé de deux caractères, puis le SIREN.";
+const WRONG_EMAIL = "Cette adresse e-mail n'est pas valide.";
+const tooManyLines = (max: number) => `Ce champ doit tenir en ${max} lignes au plus.`;
 
 /** Maximum number of lines that fit on an invoice. */
 export const MAX_LINES = 6;

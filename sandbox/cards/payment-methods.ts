@@ -1,4 +1,4 @@
-import { passesLuhn } from "@/lib/text/luhn";
+import { passesLuhn } from "@/lib/numbers";
 import { ApiError, resourceMissing } from "@/sandbox/cards/api-error";
 import type { Params } from "@/sandbox/cards/params";
 import { TEST_CARDS, type TestCard } from "@/sandbox/cards/test-cards";

@@ -9,7 +9,16 @@ import { FieldFrame, type TextField, useFieldProps } from "@/components/ui/field
 import { CloseIcon } from "@/components/ui/icons";
 import { Spinner } from "@/components/ui/spinner";
 import { listRows } from "@/lib/backoffice/client";
-import { useDebounced } from "./use-debounced";
+
+/** The value, once it has not changed for `delay` milliseconds. */
+function useDebounced<T>(value: T, delay: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delay);
+    return () => clearTimeout(timer);
+  }, [value, delay]);
+  return settled;
+}
 
 /** An option: a row of a list, with its name. */
 export interface Option {

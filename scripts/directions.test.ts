@@ -25,6 +25,7 @@ import type {
 
 test("a file belongs to the most precise entry", () => {
   expect(folderOf("lib/money.ts")).toBe("lib");
+  expect(folderOf("lib/text/email.ts")).toBe("lib");
   expect(folderOf("lib/http/server/page.ts")).toBe("lib/http");
   expect(folderOf("db/index.ts")).toBe("db");
   expect(folderOf("db/seed/demo.ts")).toBe("db/seed");

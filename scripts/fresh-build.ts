@@ -12,6 +12,7 @@ const BUILD_ID = path.join(ROOT, ".next/BUILD_ID");
 /** What a build does not depend on; anything else in the folder is a source. */
 const IGNORED_FOLDERS = new Set([
   "bench",
+  "deploy",
   "docs",
   "e2e",
   "node_modules",

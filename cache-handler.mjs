@@ -232,7 +232,10 @@ export async function shareCache({ url, settings, log }) {
 /** Pages reference the files of their build. */
 function readBuildId() {
   try {
-    return readFileSync(join(process.cwd(), ".next/BUILD_ID"), "utf8");
+    return readFileSync(
+      join(process.cwd(), process.env.NEXT_DIST_DIR ?? ".next", "BUILD_ID"),
+      "utf8",
+    );
   } catch {
     return "development";
   }

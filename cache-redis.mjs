@@ -4,7 +4,8 @@ import { deserialize, serialize } from "node:v8";
 import { Redis } from "ioredis";
 
 // The cache that instances share. An entry names Redis's time before its data was read; each tag, Redis's time when it
-// last expired. An entry is valid while none of its tags has a later time: no clock but Redis's own counts.
+// last expired. An entry is valid while none of its tags has a later time: no clock but Redis's own counts. A Redis that was
+// restarted or flushed may have lost such times: entries from before are invalid.
 
 /**
  * @typedef {import("./cache-handler.mjs").Entry} Entry
@@ -27,7 +28,11 @@ const HEARTBEAT = 5_000;
 
 /** Microseconds since 1970 by Redis's clock. */
 const TIME = "local t = redis.call('TIME') local now = t[1] * 1000000 + t[2]";
-const FIND = `${TIME} return { string.format('%d', now), redis.call('GET', KEYS[1]) }`;
+/** Also notes since when this run of Redis has known every expired tag. */
+const FIND = `${TIME}
+local since = KEYS[2] .. ':' .. redis.call('INFO', 'server'):match('run_id:(%w+)')
+redis.call('SET', since, string.format('%d', now), 'NX')
+return { string.format('%d', now), redis.call('GET', since), redis.call('GET', KEYS[1]) }`;
 const EXPIRE = `${TIME}
 for i = 1, #KEYS do redis.call('SET', KEYS[i], string.format('%d', now), 'EX', ${TAG_SECONDS}) end
 return redis.call('PUBLISH', ARGV[1], ARGV[2])`;
@@ -85,17 +90,19 @@ export class RedisCache {
     try {
       // Entries are refused while Redis does not know of this instance's own changes.
       if (this.#pendingTags.size > 0) return null;
-      const reply = await this.#commands.callBuffer("EVAL", FIND, 1, this.#entryKey(key));
-      const [time, content] = /** @type {[Buffer, Buffer | null]} */ (reply);
-      const entry = content && (await this.#valid(deserialize(content)));
+      const keys = [this.#entryKey(key), `${this.#prefix}:since`];
+      const reply = await this.#commands.callBuffer("EVAL", FIND, keys.length, ...keys);
+      const [time, since, content] = /** @type {[Buffer, Buffer, Buffer | null]} */ (reply);
+      const entry = content && (await this.#valid(deserialize(content), Number(since)));
       return { time: Number(time), entry };
     } catch {
       return null;
     }
   }
 
-  /** @param {Entry & { time: number }} stored */
-  async #valid({ time, ...entry }) {
+  /** @param {Entry & { time: number }} stored @param {number} since */
+  async #valid({ time, ...entry }, since) {
+    if (time < since) return null;
     const keys = [EVERYTHING, ...entry.tags].map((tag) => this.#tagKey(tag));
     const times = await this.#commands.mget(keys);
     return times.some((expired) => Number(expired) >= time) ? null : entry;

@@ -9,7 +9,7 @@ const pageRewrites = pathsOf(({ isRendered }) => !isRendered).map((path) => ({
 }));
 
 /** `npm run bench` builds the shop with bare routes beside it, to compare with: bench/shop.ts. */
-const isBenchmark = process.env.BENCH_BUILD === "1";
+const isBenchmark = process.env.NEXT_DIST_DIR === ".next-bench";
 
 /** `npm run build:standalone` gathers what the server needs into one folder: scripts/standalone.ts. */
 const isStandalone = process.env.STANDALONE_BUILD === "1";

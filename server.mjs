@@ -180,12 +180,12 @@ async function shutDown() {
   const closing = setInterval(() => server.closeIdleConnections(), 50);
   await new Promise((resolve) => server.close(resolve));
   clearInterval(closing);
-  // Waits for work that Next.js does after its responses.
-  await app.close();
   /** @type {Promise<unknown>[]} */
   const pending = [];
   process.emit(/** @type {any} */ ("shop:stop"), /** @type {any} */ (pending));
   await Promise.allSettled(pending);
+  // Waits for work that Next.js does after its responses: runs of the workers, which take no further item now.
+  await app.close();
   process.exit(0);
 }
 

@@ -17,8 +17,8 @@ function benchEnv(settings: Record<string, string>): NodeJS.ProcessEnv {
     ...Object.fromEntries(ENV_NAMES.map((name) => [name, ""])),
     NODE_ENV: "production",
     NEXT_TELEMETRY_DISABLED: "1",
-    // Adds app/bench, and builds into .next-bench: next-config.ts.
-    BENCH_BUILD: "1",
+    // A build of its own, with app/bench: next.config.ts.
+    NEXT_DIST_DIR: ".next-bench",
     ...settings,
   };
 }

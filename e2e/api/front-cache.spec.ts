@@ -122,97 +122,53 @@ async function createPricedProduct({ database, api }: { database: Database; api:
 }
 
 test("public pages are cached once for all visitors, whatever headers they send", async ({
-  front,
+  front: { fronts, shop },
 }) => {
-  const [api] = front.fronts;
+  const [api] = fronts;
   for (const path of ["/", "/products?page=2", "/contact"]) {
     const anonymous = await fetchUntilCached(() => api.get(path));
-    const known = await fetchUntilCached(() =>
-      api.get(path, {
-        token: "a-token",
-        headers: { Cookie: "next-auth.session-token=a-session; checkout=1" },
-      }),
-    );
-    expect(known.text).toBe(anonymous.text);
-    expect(known.headers["set-cookie"]).toBeUndefined();
+    const headers = { Cookie: "next-auth.session-token=a-session; checkout=1" };
+    const tracked = `${path}${path.includes("?") ? "&" : "?"}utm_source=lettre&gclid=abc`;
+    const known = await api.get(tracked, { token: "a-token", headers });
+    expect([cacheOf(known), known.text], path).toEqual(["HIT", anonymous.text]);
+    for (const hidden of ["cache-tag", "x-page-key", "x-varnish", "set-cookie"])
+      expect(known.headers).not.toHaveProperty(hidden);
+    expect(known.headers["cache-control"]).toBe("public, max-age=0, must-revalidate");
+    const packed = await api.get(path, { headers: { "Accept-Encoding": "gzip" } });
+    expect([cacheOf(packed), packed.headers["content-encoding"]]).toEqual(["HIT", "gzip"]);
   }
-  const [plain, tracked] = [
-    await fetchUntilCached(() => api.get("/products?page=2")),
-    await fetchUntilCached(() => api.get("/products?utm_source=lettre&page=2&gclid=abc")),
-  ];
-  expect(tracked.text).toBe(plain.text);
-});
-
-test("visitors get no cache tags, and must revalidate pages", async ({ front }) => {
-  const [api] = front.fronts;
-  const inside = await createApi(front.shop).get("/");
-  const tags = String(inside.headers["cache-tag"]).split(",");
   // The `stock:` tags belong to the counted products on the page.
-  const isStock = (tag: string) => /^stock:\d+$/.test(tag);
-  expect(tags.filter((tag) => !isStock(tag)).sort()).toEqual([
-    "catalogue",
-    "categories",
-    "pages",
-    "tags",
-  ]);
-  expect(tags.filter(isStock).length).toBeGreaterThan(0);
-  for (const answer of [await api.get("/"), await api.get("/")]) {
-    expect(answer.headers["cache-tag"]).toBeUndefined();
-    expect(answer.headers["x-varnish"]).toBeUndefined();
-    expect(answer.headers["set-cookie"]).toBeUndefined();
-    expect(answer.headers["cache-control"]).toBe("public, max-age=0, must-revalidate");
-  }
+  const inside = await createApi(shop).get("/");
+  const tags = new Set(String(inside.headers["cache-tag"]).replace(/:\d+/g, "").split(","));
+  expect([...tags].sort()).toEqual(["catalogue", "categories", "pages", "stock", "tags"]);
 });
 
 test("without a front cache no tags are sent", async ({ api }) => {
-  const answer = await api.get("/");
-  expect(answer.headers["cache-control"]).toContain("s-maxage=300");
-  expect(answer.headers["cache-tag"]).toBeUndefined();
-});
-
-test("a page is compressed for clients that accept it", async ({ front }) => {
-  const [api] = front.fronts;
-  const plain = await fetchUntilCached(() => api.get("/contact"));
-  const packed = await fetchUntilCached(() =>
-    api.get("/contact", { headers: { "Accept-Encoding": "gzip" } }),
-  );
-  expect(plain.headers["content-encoding"]).toBeUndefined();
-  expect(packed.headers["content-encoding"]).toBe("gzip");
-  expect(Number(packed.headers["content-length"])).toBeLessThan(plain.text.length / 3);
+  const { headers } = await api.get("/");
+  expect(headers["cache-control"]).toContain("s-maxage=300");
+  expect(headers).not.toHaveProperty("cache-tag");
 });
 
 test("a price change is purged from every cache before the back office's response", async ({
-  front,
+  front: { fronts },
   database,
 }) => {
-  const { fronts } = front;
   const { path, setPrice } = await createPricedProduct({ database, api: fronts[0] });
   const pages = [path, "/products?price_sort=desc&min_price=700&max_price=730"];
   for (const cents of [71_317, 71_419, 71_523]) {
     if (cents !== 71_317) await setPrice(cents);
-    for (const api of fronts) {
-      for (const page of pages) {
-        for (const headers of [{}, ROUTER_HEADERS.data]) {
-          const fresh = await getAsRouter(api, page, headers);
-          expect(fresh.text, page).toMatch(euros(cents));
-        }
-      }
-    }
+    for (const api of fronts)
+      for (const page of pages)
+        for (const headers of [{}, ROUTER_HEADERS.data])
+          expect((await getAsRouter(api, page, headers)).text, page).toMatch(euros(cents));
   }
-  // After the last repeated purge, everything is cached again.
-  await expect
-    .poll(async () => Promise.all(fronts.map(async (api) => cacheOf(await api.get(path)))), {
-      intervals: [300],
-      timeout: 10_000,
-    })
-    .toEqual(["HIT", "HIT"]);
+  for (const api of fronts) await fetchUntilCached(() => api.get(path));
 });
 
-test("a page that was being fetched during a price change is not cached", async ({
-  front,
+test("a page that was being fetched during a price change does not stay cached", async ({
+  front: { fronts, toShop, shop },
   database,
 }) => {
-  const { fronts, toShop, shop } = front;
   const { path, setPrice } = await createPricedProduct({ database, api: createApi(shop) });
   const held = toShop.hold();
   const old = fronts[1].get(path);
@@ -223,8 +179,10 @@ test("a page that was being fetched during a price change is not cached", async 
   await expect.poll(async () => (await fronts[1].get(path)).text).toMatch(euros(71_611));
 });
 
-test("an unreachable cache delays no write, and is purged later", async ({ front, database }) => {
-  const { fronts, toVarnish } = front;
+test("an unreachable cache delays no write, and is purged when it is back", async ({
+  front: { fronts, toVarnish, shop },
+  database,
+}) => {
   const { path, setPrice } = await createPricedProduct({ database, api: fronts[0] });
   // Closed before the caches are filled: purges of earlier changes are still being repeated.
   toVarnish.close();
@@ -237,51 +195,35 @@ test("an unreachable cache delays no write, and is purged later", async ({ front
   expect(unpurged.text).toMatch(euros(71_317));
   toVarnish.open();
   await expect
-    .poll(async () => (await fronts[1].get(path)).text, { timeout: 15_000 })
+    .poll(async () => (await fronts[1].get(path)).text, { timeout: 20_000 })
     .toMatch(euros(71_707));
-  await expect
-    .poll(() => front.shop.log())
-    .toContain("the cache in front could not be told what changed");
+  expect(shop.log()).toContain("a cache in front could not be purged");
 });
 
-test("private responses are never cached", async ({ front, database }) => {
-  const { fronts } = front;
+test("private responses are never cached", async ({ front: { fronts }, database }) => {
   const [api] = fronts;
-  const users = await Promise.all([createUser({ db: database }), createUser({ db: database })]);
-  const product = await createProduct({ db: database, type: "physical" });
+  const users = [await createUser({ db: database }), await createUser({ db: database })];
   const [token, other] = await Promise.all(users.map(tokenOf));
-  const added = await api.post("/api/cart/add", {
-    token,
-    json: { productId: product.id, quantity: 2 },
-  });
-  expect(added.status, added.text).toBeLessThan(300);
-  const count = async (bearer: string | undefined) => {
-    const answer = await api.get<{ itemsCount: number }>("/api/cart", { token: bearer });
-    expect(cacheOf(answer)).toBe("MISS");
-    return answer.json.itemsCount;
-  };
-  expect([await count(token), await count(other), await count(token)]).toEqual([2, 0, 2]);
+  const { id: productId } = await createProduct({ db: database, type: "physical" });
+  await api.post("/api/cart/add", { token, json: { productId, quantity: 2 } });
+  const counts: number[] = [];
+  for (const bearer of [token, other, token]) {
+    const { json } = await api.get<{ itemsCount: number }>("/api/cart", { token: bearer });
+    counts.push(json.itemsCount);
+  }
+  expect(counts).toEqual([2, 0, 2]);
   expect((await api.get("/api/cart")).status).toBe(401);
-
-  for (const path of [
-    "/login",
-    "/products?search=lampe",
-    "/backoffice",
-    "/api/products",
-    "/account",
-  ]) {
+  const paths = ["/login", "/cart", "/products?search=lampe", "/backoffice", "/api/products"];
+  for (const path of [...paths, "/account", "/no-such-page"]) {
     const answers = [await api.get(path), await api.get(path)];
     expect(answers.map(cacheOf), path).toEqual(["MISS", "MISS"]);
   }
-  const guarded = await createApi(front.shop).get("/login");
-  expect(guarded.headers["cache-control"]).toMatch(/^private, .*no-store/);
 });
 
 test("documents, RSC payloads and segments have separate cache keys", async ({
-  front,
+  front: { fronts },
   database,
 }) => {
-  const { fronts } = front;
   const [api] = fronts;
   const { id } = await createProduct({ db: database });
   const kinds = [
@@ -290,57 +232,46 @@ test("documents, RSC payloads and segments have separate cache keys", async ({
     { headers: ROUTER_HEADERS.segment, type: /^text\/x-component/ },
   ];
   const seen = [];
-  for (const _time of ["fetched", "kept"]) {
+  for (const _time of ["fetched", "kept"])
     for (const { headers, type } of kinds) {
       const answer = await fetchUntilCached(() => getAsRouter(api, `/product/${id}`, headers));
-      expect(answer.status).toBe(200);
       expect(answer.headers["content-type"]).toMatch(type);
       seen.push(answer.text);
     }
-  }
   const [html, data, segment, ...again] = seen;
   expect(again).toEqual([html, data, segment]);
   expect(new Set([html, data, segment]).size).toBe(3);
-  // The same without the `_rsc` parameter.
-  const bare = await api.get(`/product/${id}`, { headers: ROUTER_HEADERS.data });
-  expect(bare.status).toBe(307);
-  expect((await api.get(`/product/${id}`)).text).toBe(html);
 });
 
-test("a deleted product and an unknown page are 404 through the cache", async ({
-  front,
-  database,
-}) => {
-  const [api] = front.fronts;
+test("a deleted product is 404 through the cache", async ({ front: { fronts }, database }) => {
+  const [api] = fronts;
   const { id } = await createProduct({ db: database, type: "physical" });
   const { token } = await newAdmin(database);
-  const page = `/product/${id}`;
-  expect((await api.get(page)).status).toBe(200);
+  expect((await fetchUntilCached(() => api.get(`/product/${id}`))).status).toBe(200);
   expect((await api.delete(`/api/physical_products/${id}`, { token })).status).toBe(204);
-  expect((await api.get(page)).status).toBe(404);
-  expect((await api.get("/no-such-page")).status).toBe(404);
+  expect((await api.get(`/product/${id}`)).status).toBe(404);
 });
 
-test("purging requires the secret", async ({ front }) => {
-  const [api] = front.fronts;
-  const purge = (headers: Record<string, string>) => api.request("PURGE", "/", { headers });
-  const Authorization = `Bearer ${SECRET}`;
-  expect((await purge({ "Cache-Tag": "pages" })).status).toBe(403);
-  expect((await purge({ "Cache-Tag": "pages", Authorization: "Bearer x" })).status).toBe(403);
+test("purging requires the secret", async ({ front: { fronts } }) => {
+  const [api] = fronts;
+  const purge = async (tags: string, secret = SECRET) => {
+    const headers = { "Cache-Tag": tags, ...(secret && { Authorization: `Bearer ${secret}` }) };
+    return (await api.request("PURGE", "/", { headers, mayFail: true })).status;
+  };
+  for (const wrong of ["", "x"]) expect(await purge("pages", wrong)).toBe(403);
   for (const tags of ["", "pages ^", "a,,b", ".*", "(", "a b"])
-    expect((await purge({ "Cache-Tag": tags, Authorization })).status, tags).toBe(400);
+    expect(await purge(tags), tags).toBe(400);
   await fetchUntilCached(() => api.get("/contact"));
-  expect((await purge({ "Cache-Tag": "product:1,categories", Authorization })).status).toBe(200);
+  expect(await purge("product:1,categories")).toBe(200);
   expect(cacheOf(await api.get("/contact"))).toBe("HIT");
-  expect((await purge({ "Cache-Tag": "product:1,pages", Authorization })).status).toBe(200);
+  expect(await purge("product:1,pages")).toBe(200);
   expect(cacheOf(await api.get("/contact"))).toBe("MISS");
 });
 
 test("while the shop is down cached pages are served, and others are a French error", async ({
-  front,
+  front: { fronts, toShop },
 }) => {
-  const { fronts, toShop } = front;
-  const api = fronts[1];
+  const [, api] = fronts;
   await fetchUntilCached(() => api.get("/contact"));
   toShop.close();
   expect((await api.get("/contact")).status).toBe(200);

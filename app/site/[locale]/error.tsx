@@ -1,6 +1,6 @@
 "use client";
 
-import { usePathname } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 import { FaultMessage } from "@/components/layout/fault-message";
 import { Button } from "@/components/ui/button";
 import { errorSentence } from "@/lib/http/server/page-error";
@@ -13,8 +13,9 @@ export default function ErrorPage({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
+  const url = `${usePathname()}?${useSearchParams()}`;
   return (
-    <FaultMessage sentence={errorSentence(usePathname())} reference={error.digest}>
+    <FaultMessage sentence={errorSentence(url)} reference={error.digest}>
       <Button onClick={reset}>Réessayer</Button>
     </FaultMessage>
   );

@@ -10,7 +10,7 @@ const MAX_WAIT_MS = 500;
 const REQUEST_TIMEOUT_MS = 2_000;
 /**
  * Milliseconds before the purge is repeated: a page that the shop sent before the change may reach a cache after the
- * purge, and a cache may be away for a moment. The VCL stores nothing that took more than 2 seconds.
+ * purge, and a cache may be away for a moment.
  */
 const REPEAT_AFTER_MS = [500, 3_000, 15_000];
 /** Tags of one request: headers have to stay short. With more of them, all pages are purged. */

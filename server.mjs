@@ -147,10 +147,15 @@ const app = next({
 const answer = app.getRequestHandler();
 let isDraining = false;
 
+/** Next.js answers some others (TRACE) with 500. */
+const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
+
 const server = new ShopServer(
   { ...TIMEOUTS, maxHeaderSize, ServerResponse: Response },
   (request, response) => {
-    const { headers, url = "" } = request;
+    const { headers, method = "", url = "" } = request;
+    if (!METHODS.includes(method))
+      return void response.writeHead(405, { Allow: METHODS.join(", ") }).end();
     open.add(response);
     response.once("close", () => open.delete(response));
     if (isDraining) response.setHeader("Connection", "close");

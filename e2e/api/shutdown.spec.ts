@@ -9,7 +9,7 @@ import type { Database } from "@/db";
 import { createProduct } from "@/db/factories/catalogue";
 import { mailOutbox } from "@/db/schema/mail";
 import { freePort } from "@/sandbox/ports";
-import { serverProgram } from "@/scripts/server-program";
+import { SERVER } from "@/scripts/build";
 import { createApi } from "../api-client";
 import { expectBalance } from "../balance";
 import { addToCart, confirm, createBuyer, payCart } from "../buying";
@@ -119,7 +119,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 
 test("the shop ends when the process that started it is gone", async ({ shopEnv }) => {
   const env = { ...process.env, ...shopEnv, NODE_ENV: "production", PORT: `${await freePort()}` };
-  const child = spawn(process.execPath, serverProgram(), {
+  const child = spawn(process.execPath, SERVER, {
     env: env as NodeJS.ProcessEnv,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

@@ -108,6 +108,14 @@ test("a body in chunks of any length arrives unchanged", async () => {
   expect(Buffer.from(await readBounded(post(stream), 40_000)).equals(bytes)).toBe(true);
 });
 
+test("a body whose client leaves is 408, and no fault of the shop or its database", async () => {
+  const broken = new ReadableStream({
+    pull: (controller) =>
+      controller.error(Object.assign(new Error("aborted"), { code: "ECONNRESET" })),
+  });
+  expect(await kindOf(post(broken))).toBe("timeout");
+});
+
 test("violations have their path and a French message", async () => {
   const nested = z.object({
     name: z.string().min(3),

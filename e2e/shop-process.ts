@@ -94,9 +94,7 @@ async function launch(
     [
       "--import",
       PRELOAD,
-      ...(isNextAlone
-        ? [...NEXT_PROGRAM, "start", "--port", String(port), "--hostname", "127.0.0.1"]
-        : serverProgram()),
+      ...(isNextAlone ? [...NEXT_PROGRAM, "start", "--port", String(port)] : serverProgram()),
     ],
     {
       cwd: ROOT,

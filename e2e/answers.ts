@@ -249,7 +249,7 @@ export async function compareServers(
       const headers = { Host: new URL(siteUrl).host, ...question.headers };
       // The first renders what is stored, the second gets it from the cache.
       for (let turn = 0; turn < 2; turn++) await ask(baseURL, { ...question, headers });
-      for (const encoding of [{}, { "Accept-Encoding": "gzip" }]) {
+      for (const encoding of [{}, { "Accept-Encoding": "gzip" }] as Record<string, string>[]) {
         const answer = await ask(baseURL, { ...question, headers: { ...headers, ...encoding } });
         expected ??= answer;
         for (const text of [...faultsOf(question, answer), ...differences(expected, answer)])

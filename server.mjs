@@ -139,7 +139,8 @@ class ShopServer extends Server {
 const app = next({
   dir: process.cwd(),
   port,
-  hostname: host ?? "localhost",
+  // Of any other host on this machine, Next.js would send the requests that middleware.ts rewrites through itself once more.
+  hostname: "localhost",
   quiet: true,
   // Next.js would take upgrades (WebSocket) over, and never answer them. Without a listener they are plain requests.
   httpServer: createServer(),

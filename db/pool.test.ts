@@ -340,3 +340,21 @@ test("more statements than connections wait for their turn", async () => {
   await waiting;
   expect(poolUsage()).toMatchObject({ used: 0, waiting: 0 });
 });
+
+test("where 500 statements wait for a connection, further ones fail at once", async () => {
+  // `then` sends it: drizzle waits until somebody wants the result.
+  const slow = Array.from({ length: CONNECTIONS }, () =>
+    db.execute(sql`select pg_sleep(0.5)`).then(() => undefined),
+  );
+  let failed = 0;
+  const others = Array.from({ length: 600 }, () =>
+    db.execute(sql`select 1`).catch((error: unknown) => {
+      expect(isDatabaseUnavailable(error)).toBe(true);
+      failed += 1;
+    }),
+  );
+  await new Promise(setImmediate);
+  expect(failed).toBe(100);
+  await Promise.all([...slow, ...others]);
+  expect(failed).toBe(100);
+});

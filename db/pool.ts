@@ -27,6 +27,9 @@ interface PoolOptions {
 /** Extra seconds for the server's report of a statement timeout. */
 const GRACE = 1;
 
+/** Statements and transactions that wait for a connection; further ones fail at once. */
+const MAX_WAITING = 500;
+
 interface Client {
   sql: Sql;
   database: PostgresJsDatabase;
@@ -134,10 +137,11 @@ export class Pool {
     };
   }
 
-  /** Waits for a free connection, with a timeout: postgres.js would wait forever. */
+  /** Waits for a free connection, with a timeout and in a bounded queue: postgres.js would wait forever. */
   private withPermit<T>(run: () => Promise<T>): Promise<T> {
+    const atMost = this.options.connectTimeout * 1_000;
     const error = () => timeoutError("No connection was free in time");
-    return this.permits.run(run, { atMost: this.options.connectTimeout * 1_000, error });
+    return this.permits.run(run, { atMost, maxWaiting: MAX_WAITING, error });
   }
 
   /** Waits for the server's answer, with a timeout. */

@@ -93,9 +93,7 @@ async function launch(
     [
       "--import",
       PRELOAD,
-      ...(isNextAlone
-        ? [...NEXT, "start", "--port", String(port), "--hostname", "127.0.0.1"]
-        : SERVER),
+      ...(isNextAlone ? [...NEXT, "start", "--port", String(port)] : SERVER),
     ],
     {
       cwd: ROOT,

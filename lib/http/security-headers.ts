@@ -19,6 +19,7 @@ const EMBEDDABLE = "/:folder(images|_next/image|og|icons|favicon.ico)/:path*";
 
 /** Paths that answer with no document of a page. `/api/docs` is one, with a policy of its own. */
 const NO_DOCUMENT = [
+  "/api",
   "/api/:path((?!docs$).*)",
   "/:folder(_next|images|icons|og|downloads|.well-known)/:path*",
   "/:file(robots.txt|sitemap.xml|favicon.ico|manifest.webmanifest|apple-icon.png)",

@@ -44,3 +44,16 @@ test("a task waits for its permit up to its time limit, and always releases it",
   await expect(turns.run(() => Promise.reject(new Error("wrong")), wait)).rejects.toThrow("wrong");
   expect([turns.inUse, turns.waiting]).toEqual([0, 0]);
 });
+
+test("where enough tasks wait, a further one is refused at once", async () => {
+  const turns = createSemaphore(1);
+  const wait = { atMost: 60_000, maxWaiting: 2, error: () => new Error("too many") };
+  let end: () => void = () => undefined;
+  const first = turns.run(() => new Promise<void>((resolve) => (end = resolve)), wait);
+  const queued = [1, 2].map((number) => turns.run(async () => number, wait));
+  await expect(turns.run(async () => 3, wait)).rejects.toThrow("too many");
+  end();
+  await first;
+  expect(await Promise.all(queued)).toEqual([1, 2]);
+  expect(await turns.run(async () => 4, wait)).toBe(4);
+});

@@ -2,9 +2,13 @@ export interface Semaphore {
   /**
    * Runs a task as soon as a permit is free.
    *
-   * @param wait the longest time to wait, in milliseconds, and the error that is thrown after it
+   * @param wait the longest time to wait, in milliseconds, the number of tasks that may wait (without it, any), and the
+   *   error that is thrown beyond either
    */
-  run<T>(task: () => Promise<T>, wait: { atMost: number; error: () => unknown }): Promise<T>;
+  run<T>(
+    task: () => Promise<T>,
+    wait: { atMost: number; maxWaiting?: number; error: () => unknown },
+  ): Promise<T>;
   /**
    * Waits for a permit, and holds it until the signal is aborted.
    *
@@ -35,8 +39,9 @@ export function createSemaphore(max: number): Semaphore {
     next();
   };
   return {
-    run: async (task, { atMost, error }) => {
-      if (!tryAcquire())
+    run: async (task, { atMost, maxWaiting = Number.POSITIVE_INFINITY, error }) => {
+      if (!tryAcquire()) {
+        if (queue.size >= maxWaiting) throw error();
         await new Promise<void>((resolve, reject) => {
           const start = () => {
             clearTimeout(timer);
@@ -48,6 +53,7 @@ export function createSemaphore(max: number): Semaphore {
           }, atMost);
           queue.add(start);
         });
+      }
       try {
         return await task();
       } finally {

@@ -2,7 +2,6 @@ import { expect, test } from "@playwright/test";
 import { z } from "zod";
 import { isFailure } from "@/lib/errors/failure";
 import { fileUpload, rawText, readBounded, readJson } from "@/lib/http/api/body";
-import { bodyBudget, MAX_BYTES } from "@/lib/http/api/body-budget";
 
 const URL_ = "http://shop.test/api/things";
 const post = (body: BodyInit | null, type: string | null = "application/json") =>
@@ -109,47 +108,12 @@ test("a body in chunks of any length arrives unchanged", async () => {
   expect(Buffer.from(await readBounded(post(stream), 40_000)).equals(bytes)).toBe(true);
 });
 
-test("while unfinished bodies use up the budget, a large body is 503 and a small one is read", async () => {
-  const others = bodyBudget().open();
-  expect(others.resize(MAX_BYTES + 8 * 2 ** 10)).toBe(true);
-  try {
-    const failure = await failureOf(readBounded(post("x".repeat(9_000)), 64_000));
-    expect(failure).toMatchObject({
-      kind: "unavailable",
-      retryAfter: 5,
-      message:
-        "La boutique reçoit trop d'envois volumineux en ce moment. Réessayez dans quelques secondes.",
-    });
-    expect((await readBounded(post("x".repeat(8_000)), 64_000)).byteLength).toBe(8_000);
-  } finally {
-    others.close();
-  }
-  expect((await readBounded(post("x".repeat(9_000)), 64_000)).byteLength).toBe(9_000);
-  // What is announced needs room before it comes.
-  const unsent = new Request(URL_, {
-    method: "POST",
-    headers: { "content-length": "9000" },
-    body: new ReadableStream(),
-    duplex: "half",
-  } as RequestInit);
-  const full = bodyBudget().open();
-  full.resize(MAX_BYTES + 8 * 2 ** 10);
-  expect((await failureOf(readBounded(unsent, 64_000))).kind).toBe("unavailable");
-  full.close();
-  // Whatever ends a body gives its place back.
-  for (let count = 0; count < 5; count++) {
-    await failureOf(readBounded(post("x".repeat(9_000_000)), 8_000_000));
-    const broken = new ReadableStream({
-      pull(controller) {
-        if (controller.desiredSize === 1) controller.enqueue(new Uint8Array(8_000_000));
-        else controller.error(new Error("The client has left."));
-      },
-    });
-    await expect(readBounded(post(broken), 9_000_000)).rejects.toThrow();
-  }
-  const all = bodyBudget().open();
-  expect(all.resize(MAX_BYTES + 8 * 2 ** 10)).toBe(true);
-  all.close();
+test("a body whose client leaves is 408, and no fault of the shop or its database", async () => {
+  const broken = new ReadableStream({
+    pull: (controller) =>
+      controller.error(Object.assign(new Error("aborted"), { code: "ECONNRESET" })),
+  });
+  expect(await kindOf(post(broken))).toBe("timeout");
 });
 
 test("violations have their path and a French message", async () => {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { fail } from "@/lib/errors/failure";
+import { fail, isFailure } from "@/lib/errors/failure";
 import { frenchIssue, toViolations } from "@/lib/http/api/french-issues";
 import type { JsonSchema } from "@/lib/http/api/json-schema";
 
@@ -21,7 +21,7 @@ export interface BodyReader<T> {
 /**
  * Reads the whole body, but never more than `limit` bytes of it, whatever its headers promise.
  *
- * @throws 413 where it is longer; 408 where nothing more of it comes
+ * @throws 413 where it is longer; 408 where nothing more of it comes, as where the client has left
  */
 export async function readBounded(
   request: Request,
@@ -54,7 +54,8 @@ export async function readBounded(
   } catch (error) {
     // Not awaited: a client that keeps sending must not keep its answer from being sent.
     reader.cancel().catch(() => {});
-    throw error;
+    // Node.js's error for a client that has left looks like one of the database's connection.
+    throw isFailure(error) ? error : fail.timeout();
   }
 }
 

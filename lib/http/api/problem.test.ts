@@ -59,7 +59,6 @@ test("a refusal has API Platform's keys and the common headers", async () => {
   });
   expect(headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
   expect(headers.get("vary")).toBe("Accept");
-  expect(headers.get("x-content-type-options")).toBe("nosniff");
   expect(headers.get("cache-control")).toBe("no-store");
   expect(headers.get("link")).toBe(
     '</api/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"',

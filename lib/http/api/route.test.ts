@@ -70,7 +70,6 @@ const LINK = '</api/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocume
 
 function expectCommonHeaders(headers: Headers) {
   expect(headers.get("vary")).toBe("Accept");
-  expect(headers.get("x-content-type-options")).toBe("nosniff");
   // The refusal of a write names it by an absolute URL before: lib/http/api/docs-link.ts.
   expect(headers.get("link")?.split(", ").at(-1)).toBe(LINK);
 }

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { deserialize, serialize } from "node:v8";
 import { gunzipSync, gzip } from "node:zlib";
@@ -31,6 +32,8 @@ const MEBIBYTE = 1024 * 1024;
 const MAX_BYTES = 72 * MEBIBYTE;
 /** Recently read values, uncompressed. */
 const MAX_UNPACKED_BYTES = 16 * MEBIBYTE;
+/** Milliseconds that the start waits for Redis. */
+const CONNECTION_TIMEOUT = 1_000;
 /** With more expired tags, everything is expired instead. */
 const MAX_EXPIRED_TAGS = 50_000;
 
@@ -227,6 +230,8 @@ export async function shareCache({ url, settings, log }) {
     log,
     local: { expireTags: expireHere, expireAll: expireAllHere },
   });
+  // So that a new instance finds what others have rendered.
+  await Promise.race([state.redis.connected, delay(CONNECTION_TIMEOUT, undefined, { ref: false })]);
 }
 
 /** Pages reference the files of their build. */

@@ -71,6 +71,8 @@ export class RedisCache {
     this.#commands = new Redis(url, OPTIONS);
     this.#commands.on("error", (error) => this.#setAway(error));
     this.#commands.on("ready", () => void this.#sendPending());
+    /** Settles at the first connection. */
+    this.connected = new Promise((resolve) => this.#commands.once("ready", resolve));
     const listener = new Redis(url, { ...OPTIONS, autoResubscribe: false });
     listener.on("error", (error) => this.#setAway(error));
     listener.on("ready", () => void this.#listen(listener));

@@ -6,6 +6,7 @@ import { viewPathOf } from "@/lib/catalogue/view-path";
 import { fail } from "@/lib/errors/failure";
 import { CHECKOUT_COOKIE, redirectOf } from "@/lib/guards";
 import { problem } from "@/lib/http/api/problem";
+import { CLOSED_POLICY } from "@/lib/http/security-headers";
 import { noncePolicy, POLICY_HEADER } from "@/lib/http/server/content-security";
 import { isApiUrl, searchOf } from "@/lib/http/url";
 import { refuseForeignHost } from "@/lib/mailbox/host";
@@ -19,11 +20,13 @@ import { isResizedPictureQuery } from "@/lib/uploads/resized-picture";
  *   each request: lib/catalogue/view-path.ts.
  * - Gives a page that is rendered for each request its content security policy.
  * - Gives every page one spelling: what Next.js would serve in capitals, too, or answer with a plain 500, does not exist.
+ * - Refuses requests with a body: pages take none.
  * - Refuses other spellings of resized pictures than the shop's own, and the mailbox under a foreign host.
  */
 export async function middleware(request: NextRequest): Promise<Response | undefined> {
   const { pathname } = request.nextUrl;
-  if (!isDecodable(pathname) || CAPITAL.test(pathname)) return refuseSpelling(request);
+  if (isOddSpelling(pathname)) return refuseSpelling(request);
+  if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod();
   if (pathname === "/_next/image") return checkPicture(request.url);
   if (pathname === "/products") return leadToView(request);
   const isMailbox = pathname.startsWith("/mailbox");
@@ -34,8 +37,21 @@ export async function middleware(request: NextRequest): Promise<Response | undef
     : withPolicy(request, (init) => NextResponse.next(init));
 }
 
-/** Next.js serves `/products` for `/PRODUCTS`, which would bypass the checks of the path here. */
-const CAPITAL = /^\/[^/]*[A-Z]/;
+/**
+ * Next.js serves `/products` for `/PRODUCTS`, and `/site/%66r/search` without the redirect of `/site/fr/search`: both would
+ * bypass the checks of the path here.
+ */
+const isOddSpelling = (pathname: string): boolean =>
+  /^\/[^/]*[A-Z]/.test(pathname) ||
+  !isDecodable(pathname) ||
+  (pathname.includes("%") && decodeURIComponent(pathname).startsWith("/site/"));
+
+/** Pages take no body: Next.js would render a stored page anew for each form, without its policy. */
+const refuseMethod = (): Response =>
+  new Response(null, {
+    status: 405,
+    headers: { Allow: "GET, HEAD", "Content-Security-Policy": CLOSED_POLICY },
+  });
 
 /** 400 for a call of the API, else the page for unknown addresses. */
 function refuseSpelling(request: NextRequest): Response {
@@ -143,6 +159,7 @@ export const config = {
     "/mailbox/:path*",
     "/:path(.*%.*)",
     "/:path([^/]*[A-Z].*)",
+    { source: "/:path((?!api/|api$).*)", has: [{ type: "header", key: "content-type" }] },
     { source: "/products", has: [{ type: "query", key: "search" }] },
     { source: "/products", has: [{ type: "query", key: "category" }] },
     { source: "/products", has: [{ type: "query", key: "tags.id" }] },

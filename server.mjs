@@ -180,19 +180,25 @@ const server = new ShopServer(
 async function shutDown() {
   if (isDraining) return;
   isDraining = true;
-  process.emit(/** @type {any} */ ("shop:drain"));
+  await tell("shop:drain");
   await delay(drainDelay);
   setTimeout(() => process.exit(0), SHUTDOWN_TIMEOUT);
   const closing = setInterval(() => server.closeIdleConnections(), 50);
   await new Promise((resolve) => server.close(resolve));
   clearInterval(closing);
-  /** @type {Promise<unknown>[]} */
-  const pending = [];
-  process.emit(/** @type {any} */ ("shop:stop"), /** @type {any} */ (pending));
-  await Promise.allSettled(pending);
+  await tell("shop:stop");
   // Waits for work that Next.js does after its responses: runs of the workers, which take no further item now.
   await app.close();
+  await tell("shop:end");
   process.exit(0);
+}
+
+/** Emits an event to the shop (lib/process/stop.ts), and waits for what it then does. @param {string} event */
+async function tell(event) {
+  /** @type {Promise<unknown>[]} */
+  const pending = [];
+  process.emit(/** @type {any} */ (event), /** @type {any} */ (pending));
+  await Promise.allSettled(pending);
 }
 
 /** @param {unknown} error */

@@ -90,11 +90,7 @@ async function launch(
   };
   const child = spawn(
     process.execPath,
-    [
-      "--import",
-      PRELOAD,
-      ...(isNextAlone ? [...NEXT, "start", "--port", String(port)] : SERVER),
-    ],
+    ["--import", PRELOAD, ...(isNextAlone ? [...NEXT, "start", "--port", String(port)] : SERVER)],
     {
       cwd: ROOT,
       stdio: ["ignore", "pipe", "pipe", "ipc"],

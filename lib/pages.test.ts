@@ -42,6 +42,7 @@ test("the middleware's matcher, which must be a literal, matches the table", () 
     "/mailbox/:path*",
     "/:path(.*%.*)",
     "/:path([^/]*[A-Z].*)",
+    { source: "/:path((?!api/|api$).*)", has: [{ type: "header", key: "content-type" }] },
     ...views,
   ]);
 });

@@ -1,5 +1,6 @@
 import { siteUrl } from "@/lib/env";
 import { isOwnHost } from "@/lib/http/host";
+import { CLOSED_POLICY } from "@/lib/http/security-headers";
 import { hasMailbox } from "./queries";
 
 /**
@@ -10,6 +11,12 @@ export function refuseForeignHost({ headers }: Pick<Request, "headers">): Respon
   if (!hasMailbox() || isOwnHost(headers.get("host"), siteUrl())) return undefined;
   return new Response(
     `La boîte aux lettres ne s'ouvre qu'à l'adresse de la boutique\u00a0: ${siteUrl()}/mailbox\n`,
-    { status: 421, headers: { "Content-Type": "text/plain; charset=utf-8" } },
+    {
+      status: 421,
+      headers: {
+        "Content-Type": "text/plain; charset=utf-8",
+        "Content-Security-Policy": CLOSED_POLICY,
+      },
+    },
   );
 }

@@ -9,7 +9,7 @@ import { beginStoringPages } from "@/lib/http/cache/stored-pages";
 import { redirectConsole } from "@/lib/http/server/console";
 import { log } from "@/lib/http/server/log";
 import { warnOfUnusableFolders } from "@/lib/process/folders";
-import { stopOnSignals } from "@/lib/process/stop";
+import { stopWithServer } from "@/lib/process/stop";
 import { startWorkers } from "@/lib/process/workers";
 import { unlinkImmediates } from "@/lib/workarounds/immediates";
 
@@ -37,8 +37,8 @@ export async function startProcess(): Promise<void> {
   await startCache();
   if (OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
     const { startTelemetry } = await import("@/lib/telemetry/provider");
-    stopOnSignals({ telemetry: startTelemetry() });
-  } else stopOnSignals({});
+    stopWithServer({ stopTelemetry: startTelemetry() });
+  } else stopWithServer({});
   if (isServerless()) return;
   warnOfUnusableFolders();
   warnOfMissingServices();

@@ -5,30 +5,27 @@ import { log } from "@/lib/http/server/log";
 import { stopDrawing } from "@/lib/invoices/drawing";
 import { stopWorkers } from "@/lib/process/workers";
 
-/** What server.mjs emits when it shuts down: `drain` at once, `stop` when all requests have been answered. */
-export const SHUTDOWN_EVENTS = { drain: "shop:drain", stop: "shop:stop" } as const;
-
 /**
- * Shuts down together with server.mjs: reports that the process is not ready any more, then finishes the workers' current
- * items and closes the database. Next.js's own server ends at once: the workers' work survives that, too.
+ * Shuts down together with server.mjs, in three steps: reports that the process is not ready any more; when all requests
+ * have been answered, finishes the workers' current items; at the end closes the database. Next.js's own server ends at
+ * once: the workers' work survives that, too.
  *
- * @param telemetry sends the remaining data
+ * @param stopTelemetry sends the remaining data
  */
-export function stopOnSignals({ telemetry }: { telemetry?: () => Promise<void> }): void {
-  process.on(SHUTDOWN_EVENTS.drain as never, () => {
+export function stopWithServer({ stopTelemetry }: { stopTelemetry?: () => Promise<void> }): void {
+  onEvent("shop:drain", async () => {
     startDraining();
     log.info({}, "leaving: not ready for new visitors any more");
   });
-  process.on(SHUTDOWN_EVENTS.stop as never, (pending: Promise<unknown>[]) => {
-    pending.push(stop(telemetry));
-  });
+  onEvent("shop:stop", stopWorkers);
+  onEvent("shop:end", () =>
+    Promise.all([closeDatabase(), closeProbe(), stopTelemetry?.(), stopDrawing()]),
+  );
 }
 
-async function stop(telemetry: (() => Promise<void>) | undefined): Promise<void> {
-  try {
-    await stopWorkers();
-    await Promise.all([closeDatabase(), closeProbe(), telemetry?.(), stopDrawing()]);
-  } catch (error) {
-    log.error({ err: error }, "leaving in disorder");
-  }
+/** server.mjs waits for what is added to the event's list. */
+function onEvent(event: string, run: () => Promise<unknown>): void {
+  process.on(event as never, (pending: Promise<unknown>[]) => {
+    pending.push(run().catch((error) => log.error({ err: error }, "leaving in disorder")));
+  });
 }

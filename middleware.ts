@@ -26,6 +26,7 @@ import { isResizedPictureQuery } from "@/lib/uploads/resized-picture";
 export async function middleware(request: NextRequest): Promise<Response | undefined> {
   const { pathname } = request.nextUrl;
   if (isOddSpelling(pathname)) return refuseSpelling(request);
+  if (isApiUrl(pathname)) return undefined;
   if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod();
   if (pathname === "/_next/image") return checkPicture(request.url);
   if (pathname === "/products") return leadToView(request);

@@ -144,12 +144,12 @@ test.describe("recently viewed", () => {
     expect(json.recentlyViewedProducts.length).toBeLessThanOrEqual(10);
   });
 
-  test("with a broken encoding are 400", async ({ api }) => {
-    for (const value of ["%", "%E0%A4%A", "a%00"]) {
-      const { status, json } = await api.get(`/api/home?recent[]=${value}`);
-      expect(status, value).toBe(400);
-      expect(json).toMatchObject({ "@type": "hydra:Error", status: 400 });
-    }
+  test("with a broken encoding count as unknown, a NUL is 400", async ({ api }) => {
+    for (const value of ["%", "%E0%A4%A"])
+      expect((await api.get(`/api/home?recent[]=${value}`)).status, value).toBe(200);
+    const { status, json } = await api.get("/api/home?recent[]=a%00");
+    expect(status).toBe(400);
+    expect(json).toMatchObject({ "@type": "hydra:Error", status: 400 });
   });
 });
 

@@ -26,7 +26,6 @@ import { VERBS, type Verb } from "@/lib/http/api/verbs";
 import { COMMON_HEADERS } from "@/lib/http/headers";
 import { rateLimiter } from "@/lib/http/rate-limit";
 import { searchOf } from "@/lib/http/url";
-import { isDecodable } from "@/lib/text/percent-encoding";
 
 /**
  * Makes the handler of one verb from what it declares:
@@ -67,9 +66,7 @@ export function route<
     let caller = await authorize(access, request);
     await limiter?.consume(String(caller.user?.id));
     const params = paramsSchema ? parseParams(paramsSchema, await context.params) : undefined;
-    const search = searchOf(request.url);
-    if (!isDecodable(search)) throw fail.badRequest("L'adresse demandée est mal encodée.");
-    const raw = reader ? reader.read(search) : NO_QUERY;
+    const raw = reader ? reader.read(searchOf(request.url)) : NO_QUERY;
     const query = querySchema ? parseQuery(querySchema, raw) : undefined;
 
     const startedAt = performance.now();

@@ -47,7 +47,7 @@ export function prepareStoredPage({
   tags: readonly string[];
   cacheControl: { revalidate?: number | false } | undefined;
 }): boolean {
-  if (value.status === 404) completeNotFound(key, value);
+  if (value.status === 404 || isKeyNotFound(key)) completeNotFound(key, value);
   const isOwn = isKeyNotFound(key) || nameOwnAddress(key, value);
   value.headers ??= {};
   const { headers } = value;

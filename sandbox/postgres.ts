@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { OperatorError } from "@/lib/errors/operator-error";
 import { writeAtomically } from "@/lib/files/local-files";
-import { acquireLock, LockedError, type LockHolder, readLock } from "@/sandbox/lock";
+import { acquireLock, type LockDescription, LockedError, readLock } from "@/sandbox/lock";
 import { freePort } from "@/sandbox/ports";
 import { findServer, PostgresCluster, SHOP, START_TIMEOUT_MS } from "@/sandbox/postgres-cluster";
 import { dataFolder, preparePostgresHome } from "@/sandbox/postgres-home";
@@ -42,7 +42,7 @@ interface PostgresOptions {
   /** Additional server settings, `name=value`. */
   settings?: readonly string[];
   /** Who starts it: shown to a second command that wants the same data. */
-  holder?: Omit<LockHolder, "owner">;
+  holder?: LockDescription;
 }
 
 interface Access {

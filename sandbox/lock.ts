@@ -7,13 +7,17 @@ import {
   waitUntil,
 } from "@/sandbox/processes";
 
-/** Who holds a lock: the content of the lock file, from which a refused command names the holder. */
-export interface LockHolder {
-  owner: ProcessIdentity;
+/** What a refused command tells about the holder of a lock. */
+export interface LockDescription {
   /** As the person typed it, e.g. "npm start". */
   command: string;
   /** The shop's URL, if the command serves it. */
   address: string | null;
+}
+
+/** The content of a lock file. */
+interface LockHolder extends LockDescription {
+  owner: ProcessIdentity;
 }
 
 export class LockedError extends OperatorError {
@@ -27,7 +31,7 @@ export class LockedError extends OperatorError {
   }
 }
 
-/** The running holder; null for a file that is missing, malformed or stale after a crash. */
+/** The running holder; null if the file is missing, malformed or stale. */
 export function readLock(file: string): LockHolder | null {
   try {
     const holder = JSON.parse(readFileSync(file, "utf8")) as LockHolder;
@@ -45,9 +49,9 @@ export function readLock(file: string): LockHolder | null {
  */
 export async function acquireLock({
   file,
-  ...request
-}: { file: string } & Omit<LockHolder, "owner">): Promise<() => void> {
-  const holder: LockHolder = { owner: identifyProcess(process.pid), ...request };
+  ...description
+}: { file: string } & LockDescription): Promise<() => void> {
+  const holder: LockHolder = { owner: identifyProcess(process.pid), ...description };
   for (;;) {
     try {
       writeFileSync(file, JSON.stringify(holder), { flag: "wx", mode: 0o644 });
@@ -57,7 +61,7 @@ export async function acquireLock({
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
-    // An invalid file may be one that another process is writing: give it time.
+    // Another process may still be writing an invalid file.
     await waitUntil({ condition: () => readLock(file) !== null, timeoutMs: 100 });
     const other = readLock(file);
     if (other) throw new LockedError(other);

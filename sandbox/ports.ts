@@ -6,10 +6,10 @@ const LOCALHOST = "127.0.0.1";
 const MAX_ATTEMPTS = 100;
 
 /**
- * A free port of 127.0.0.1: `preferred` if it still is, else one below the ephemeral range, so that
- * no outgoing connection takes it before a server does.
+ * A free port of 127.0.0.1: `preferred` if it is free, else one below the ephemeral range, so that no
+ * outgoing connection takes it.
  *
- * @throws OperatorError where none was found
+ * @throws OperatorError if none was found
  */
 export async function freePort(preferred?: number): Promise<number> {
   let port = preferred ?? randomPort();
@@ -27,7 +27,7 @@ export async function isPortFree(port: number): Promise<boolean> {
   return (await listenError({ port, host: LOCALHOST })) === null;
 }
 
-/** The system's error code, e.g. "EADDRINUSE", for listening there; null where it is possible. */
+/** The error code of listening there, e.g. "EADDRINUSE"; null if it is possible. */
 export function listenError(address: {
   port: number;
   host?: string | undefined;

@@ -18,19 +18,16 @@ import { canWorkIn, findServerAccount, type ServerAccount } from "@/sandbox/serv
 
 /** Where a server's files are, and the account that it runs under. */
 export interface PostgresHome {
-  /** A real path: the folder of the data and the log. */
+  /** The folder of the data and the log, without symbolic links. */
   folder: string;
-  /** PostgreSQL's own folder, below it. */
-  data: string;
+  /** Null: the account of this process. */
   account: ServerAccount | null;
 }
 
+/** PostgreSQL's own folder. */
 export const dataFolder = (home: string) => path.join(home, "data");
 
-/**
- * Makes a folder that the account can reach, where the checkout is one that only root can enter. The
- * one above it, for a copy of the programs, is root's.
- */
+/** Makes a folder that the account can reach. Its parent, for a copy of the programs, is root's. */
 function makeReachableFolder(account: ServerAccount): string {
   for (const parent of ["/var/lib", "/var/tmp", "/opt", "/srv", tmpdir()]) {
     try {
@@ -54,14 +51,13 @@ function makeReachableFolder(account: ServerAccount): string {
   );
 }
 
-/** @throws with what the command has written to stderr, where it fails */
+/** @throws with the command's stderr if it fails */
 const run = (command: string, args: readonly string[]) =>
   execFileSync(command, args, { stdio: "pipe" });
 
 /**
- * Makes the folder ready. Where the server's account cannot reach it (root's checkout below a
- * folder that only root may enter), the files move to a folder elsewhere and `dataDir` becomes a
- * symbolic link to them: deleting it gives a fresh shop all the same.
+ * Creates the folder if it is missing. If the server's account cannot reach it (root's checkout in a
+ * folder that only root may enter), moves the files to another folder and makes `dataDir` a symbolic link.
  */
 export function preparePostgresHome({
   dataDir,
@@ -79,7 +75,7 @@ export function preparePostgresHome({
   const account = findServerAccount({ owned: [dataFolder(dataDir), dataDir, checkout] });
   if (!existsSync(dataDir)) mkdirSync(dataDir, { mode: 0o700 });
   const folder = realpathSync(dataDir);
-  const home = { folder, data: dataFolder(folder), account };
+  const home = { folder, account };
   if (account === null) {
     const self = process.getuid?.();
     if (self === undefined || statSync(folder).uid === self) return home;
@@ -92,8 +88,8 @@ export function preparePostgresHome({
     );
   }
 
-  // New, or a copy that root has made without keeping the owners.
-  const parts = [folder, home.data].filter((each) => existsSync(each));
+  // The folder is new, or root has copied it without keeping the owners.
+  const parts = [folder, dataFolder(folder)].filter((each) => existsSync(each));
   if (parts.some((each) => statSync(each).uid !== account.uid))
     run("chown", ["-hR", `${account.uid}:${account.gid}`, folder]);
   if (canWorkIn({ folder, account })) return home;
@@ -105,5 +101,5 @@ export function preparePostgresHome({
   log(
     `Ce dossier n'étant accessible qu'à root, la base de données est dans ${path.dirname(reachable)} : supprimez-la avec .data quand elle ne sert plus.`,
   );
-  return { folder: reachable, data: dataFolder(reachable), account };
+  return { folder: reachable, account };
 }

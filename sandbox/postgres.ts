@@ -12,19 +12,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { OperatorError } from "@/lib/errors/operator-error";
 import { writeAtomically } from "@/lib/files/local-files";
-import { acquireLock, LockedError, type LockHolder, readLock } from "@/sandbox/lock";
+import { acquireLock, type LockDescription, LockedError, readLock } from "@/sandbox/lock";
 import { freePort } from "@/sandbox/ports";
-import { createCluster, runOffline, SHOP } from "@/sandbox/postgres-cluster";
+import { findServer, PostgresCluster, SHOP, START_TIMEOUT_MS } from "@/sandbox/postgres-cluster";
 import { dataFolder, preparePostgresHome } from "@/sandbox/postgres-home";
-import {
-  findServer,
-  launch,
-  START_TIMEOUT_MS,
-  startWatchdog,
-  stopServer,
-  stopStaleServer,
-} from "@/sandbox/postgres-process";
-import { type Postgres, preparePrograms } from "@/sandbox/postgres-program";
+import { findPrograms } from "@/sandbox/postgres-programs";
 import { waitUntil } from "@/sandbox/processes";
 
 export interface PostgresServer {
@@ -34,7 +26,7 @@ export interface PostgresServer {
   /** Resolves when the server has ended, whoever ended it. */
   ended: Promise<void>;
   /**
-   * Rolls open transactions back and writes a checkpoint; `isForced` skips that, and the next start
+   * Rolls open transactions back and writes a checkpoint. `isForced` skips the checkpoint: the next start
    * replays the WAL. May be called more than once.
    */
   stop(options?: { isForced?: boolean }): Promise<void>;
@@ -50,7 +42,7 @@ interface PostgresOptions {
   /** Additional server settings, `name=value`. */
   settings?: readonly string[];
   /** Who starts it: shown to a second command that wants the same data. */
-  holder?: Omit<LockHolder, "owner">;
+  holder?: LockDescription;
 }
 
 interface Access {
@@ -72,22 +64,13 @@ function readAccess(dataDir: string): Access | null {
 const urlOf = ({ port, password }: Access) =>
   `postgresql://${SHOP}:${password}@127.0.0.1:${port}/${SHOP}`;
 
-/** @throws OperatorError where the data is another major version's */
-function requireSameVersion({ folder, data, majorVersion }: Postgres): void {
-  const version = Number.parseInt(readFileSync(path.join(data, "PG_VERSION"), "utf8"), 10);
-  if (version === majorVersion) return;
-  throw new OperatorError(
-    `Les données dans ${folder} sont de PostgreSQL ${version}, le serveur installé est PostgreSQL ${majorVersion}. Supprimez ce dossier pour repartir d'une boutique neuve.`,
-  );
-}
-
 /**
- * Starts the PostgreSQL server from npm on the data in `dataDir`, which is created where it is
- * missing. Works as root, too (the server then runs under another account), and cleans up after a
- * start that was killed.
+ * Starts the PostgreSQL server from npm on the data in `dataDir`, which is created if it is missing.
+ * Works as root, too (the server then runs under another account), and cleans up after a start that was
+ * killed.
  *
- * @throws LockedError where another command uses the same data
- * @throws OperatorError where it cannot run on this machine
+ * @throws LockedError if another command uses the same data
+ * @throws OperatorError if it cannot run on this machine
  */
 export async function startPostgres({
   dataDir: givenDir,
@@ -101,46 +84,45 @@ export async function startPostgres({
   mkdirSync(path.dirname(dataDir), { recursive: true, mode: 0o711 });
   const release = await acquireLock({ file: lockFile(dataDir), ...holder });
   try {
-    const postgres = preparePrograms(preparePostgresHome({ dataDir, log }));
-    const isNew = !existsSync(postgres.data);
-    if (isNew) createCluster({ postgres, isDurable });
-    else {
-      requireSameVersion(postgres);
-      await stopStaleServer({ postgres, log });
-    }
+    const home = preparePostgresHome({ dataDir, log });
+    const { programs, majorVersion } = findPrograms(home);
+    const cluster = new PostgresCluster({ home, programs, isDurable });
+    const versionFile = path.join(dataFolder(home.folder), "PG_VERSION");
+    const isNew = !existsSync(versionFile);
+    if (isNew) cluster.create();
+    const version = Number.parseInt(readFileSync(versionFile, "utf8"), 10);
+    if (version !== majorVersion)
+      throw new OperatorError(
+        `Les données dans ${home.folder} sont de PostgreSQL ${version}, le serveur installé est PostgreSQL ${majorVersion}. Supprimez ce dossier pour repartir d'une boutique neuve.`,
+      );
+    await cluster.stopStale(log);
     const access = isNew ? null : readAccess(dataDir);
     const password = access?.password ?? randomBytes(24).toString("hex");
-    if (!access) runOffline({ postgres, sql: `ALTER ROLE ${SHOP} PASSWORD '${password}';` });
+    if (!access) cluster.runOffline(`ALTER ROLE ${SHOP} PASSWORD '${password}';`);
 
-    let port = 0;
-    let server: Awaited<ReturnType<typeof launch>> = null;
-    for (let attempt = 0; server === null && attempt < 5; attempt++) {
-      port = await freePort(attempt === 0 ? access?.port : undefined);
-      // Before it runs: whoever finds it running reads the password here.
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const port = await freePort(attempt === 0 ? access?.port : undefined);
+      // Before the server runs: a command that joins it reads the password here.
       const json = JSON.stringify({ port, password } satisfies Access);
       await writeAtomically(accessFile(dataDir), json, { isPrivate: true });
-      server = await launch({ postgres, port, isDurable, settings });
+      const server = await cluster.launch([...settings, `port=${port}`]);
+      if (server === null) continue;
+      let hasEnded = false;
+      const ended = server.ended.then(() => {
+        hasEnded = true;
+        release();
+      });
+      return {
+        url: urlOf({ port, password }),
+        pid: server.pid,
+        ended,
+        stop: async (options) => {
+          if (!hasEnded) await cluster.stop(server.pid, options);
+          await ended;
+        },
+      };
     }
-    if (!server) {
-      throw new OperatorError("La base de données embarquée n'a pas trouvé de port libre.");
-    }
-    const { pid } = server;
-    const watchdog = startWatchdog({ pid, data: postgres.data });
-    let hasEnded = false;
-    const ended = server.ended.then(() => {
-      hasEnded = true;
-      watchdog?.kill("SIGKILL");
-      release();
-    });
-    return {
-      url: urlOf({ port, password }),
-      pid,
-      ended,
-      stop: async ({ isForced = false } = {}) => {
-        if (!hasEnded) await stopServer({ postgres, pid, isForced });
-        await ended;
-      },
-    };
+    throw new OperatorError("La base de données embarquée n'a pas trouvé de port libre.");
   } catch (error) {
     release();
     throw error;

@@ -2,23 +2,23 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Identifies a process across crashes and reboots, after which its pid may be another program's. */
+/** Identifies a process even after its pid was given to another program. */
 export interface ProcessIdentity {
   pid: number;
-  /** Its start time in the system's own format; null where the system does not tell. */
+  /** Its start time in the system's own format; null on Windows. */
   startedAt: string | null;
 }
 
 let bootId: string | undefined;
 
-/** The process's start time, or null where there is none (a zombie counts as none). */
+/** The process's start time; null if it does not run or is a zombie. */
 function startTimeOf(pid: number): string | null {
   if (process.platform === "win32") return null;
   try {
     if (process.platform !== "linux")
       return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim();
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The command may contain spaces and brackets: the rest follows its end.
+    // The fields after the command, which may contain spaces and brackets.
     const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     if (state === "Z" || state === "X") return null;
     bootId ??= readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
@@ -48,7 +48,7 @@ export function isSameProcessRunning({ pid, startedAt }: ProcessIdentity): boole
   return isRunning(pid) && startTimeOf(pid) === startedAt;
 }
 
-/** Polls until the condition holds; false when it does not within `timeoutMs`. */
+/** Polls until the condition is true; false if it is not within `timeoutMs`. */
 export async function waitUntil({
   condition,
   timeoutMs,

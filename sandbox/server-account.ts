@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 
-/** The account that a server runs under, where that is not our own. */
+/** The account that a server runs under. */
 export interface ServerAccount {
   uid: number;
   gid: number;
@@ -32,7 +32,7 @@ export function findServerAccount({ owned }: { owned: readonly string[] }): Serv
   return findAccount("postgres") ?? findAccount("nobody") ?? { uid: 65534, gid: 65534 };
 }
 
-/** Can that account read and write in the folder? Tried, because of ACLs and mount options. */
+/** Can that account read and write in the folder? A trial, because of ACLs and mount options. */
 export function canWorkIn({
   folder,
   account,

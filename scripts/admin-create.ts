@@ -1,6 +1,5 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import { parseArgs } from "node:util";
 import { and, eq, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { recoveryCodes, users } from "@/db/schema/auth";
@@ -9,14 +8,13 @@ import { hasEmail } from "@/lib/auth/queries";
 import { listPasswordProblems } from "@/lib/auth/rules";
 import { OperatorError } from "@/lib/errors/operator-error";
 import { canonicalEmail, isEmail } from "@/lib/text/email";
-import { print, runCommand } from "@/scripts/command";
+import { parseOptions, print, runCommand } from "@/scripts/command";
 import { withDatabase } from "@/scripts/database";
 
 // npm run admin:create -- --email … [--password …] [--prenom …] [--nom …]
-// Creates an administrator, or promotes an existing user, who keeps their password unless one is
-// given. Anybody can have registered an address that was never confirmed, and a closed account may be
-// anybody's: there a new password is needed, as for a new user. Without --password, prompts for it
-// without echo.
+// Creates an administrator, or promotes an existing user, who keeps their password unless one is given.
+// A new user needs a password, and so does an account that was closed or never confirmed: anybody can
+// have registered it. Without --password, prompts for it without echo.
 //
 // npm run admin:create -- --email … --reset-2fa
 // Only deactivates an existing user's two-factor, for somebody who has lost the app and the codes.
@@ -24,24 +22,15 @@ import { withDatabase } from "@/scripts/database";
 const USAGE =
   "Usage : npm run admin:create -- --email adresse@exemple.fr [--password …] [--prenom …] [--nom …] | --reset-2fa";
 
-function parseOptions() {
-  try {
-    return parseArgs({
-      options: {
-        email: { type: "string" },
-        password: { type: "string" },
-        prenom: { type: "string", default: "Admin" },
-        nom: { type: "string", default: "Boutique" },
-        "reset-2fa": { type: "boolean", default: false },
-      },
-    }).values;
-  } catch {
-    throw new OperatorError(`Argument inconnu. ${USAGE}`);
-  }
-}
-
 function readArguments() {
-  const { password, "reset-2fa": resetsTwoFactor, ...values } = parseOptions();
+  const options = {
+    email: { type: "string" },
+    password: { type: "string" },
+    prenom: { type: "string", default: "Admin" },
+    nom: { type: "string", default: "Boutique" },
+    "reset-2fa": { type: "boolean", default: false },
+  } as const;
+  const values = parseOptions({ options, usage: USAGE });
   if (values.email === undefined) throw new OperatorError(`Il faut une adresse e-mail. ${USAGE}`);
   const email = canonicalEmail(values.email.trim());
   if (!isEmail(email))
@@ -49,8 +38,10 @@ function readArguments() {
   const [firstName, lastName] = [values.prenom.trim(), values.nom.trim()];
   if (!firstName || !lastName)
     throw new OperatorError("Le prénom et le nom ne peuvent être vides.");
+  const { password, "reset-2fa": resetsTwoFactor } = values;
   if (resetsTwoFactor && password !== undefined)
     throw new OperatorError(`--reset-2fa ne change pas de mot de passe. ${USAGE}`);
+  if (password !== undefined) checkPassword(password);
   return { email, password, firstName, lastName, resetsTwoFactor };
 }
 
@@ -87,13 +78,13 @@ async function choosePassword(): Promise<string> {
 
 type User = Pick<typeof users.$inferSelect, "id" | "roles" | "isVerified" | "isDeleted">;
 
-/** What the account was found to be, where nobody is known to be its owner; null for one in use. */
+/** Why nobody is known to own the account; null if it is in use. */
 function ownerlessState({ isVerified, isDeleted }: User): string | null {
   if (isDeleted) return "Ce compte était désactivé";
   return isVerified ? null : "Ce compte n'avait jamais été confirmé par e-mail";
 }
 
-/** The columns that end whatever somebody else may have set up: two-factor and mailed links. */
+/** Removes the two-factor and the mailed links that somebody else may have set up. */
 const FORMER_CREDENTIALS = {
   totpSecret: null,
   totpActiveSince: null,
@@ -127,7 +118,7 @@ async function promote(user: User, password: string | null): Promise<void> {
         ...(passwordHash !== null && newPassword(passwordHash)),
         ...(isOwnerless && FORMER_CREDENTIALS),
       })
-      // As it was when the password was asked for.
+      // The account's state was the reason to ask for a password, or not to.
       .where(
         and(eq(users.id, id), eq(users.isVerified, isVerified), eq(users.isDeleted, isDeleted)),
       )
@@ -145,7 +136,6 @@ async function promote(user: User, password: string | null): Promise<void> {
 
 void runCommand(async () => {
   const { email, firstName, lastName, resetsTwoFactor, password: given } = readArguments();
-  if (given !== undefined) checkPassword(given);
   await withDatabase({ command: "npm run admin:create" }, async () => {
     const { id, roles, isVerified, isDeleted } = users;
     const [user] = await db

@@ -14,10 +14,10 @@ export const NEXT = [path.join(ROOT, "node_modules/next/dist/bin/next")];
 export const SERVER = ["server.mjs"];
 
 const BUILD_ID = path.join(ROOT, ".next/BUILD_ID");
-/** Holds the build's BUILD_ID and the hash of its sources: a build made by other means has no stamp. */
+/** Contains the build's BUILD_ID and the hash of its sources. */
 const STAMP = path.join(ROOT, ".next/shop-build");
 
-/** What a build does not depend on; anything else in the folder is a source. */
+/** Files that a build does not depend on. All others are sources. */
 const NO_SOURCES =
   /^(?:bench|docs|e2e|node_modules|playwright-report|sandbox|scripts|test-results|db\/migrations\/meta|LICENSE|next-env\.d\.ts|(?:biome|drizzle\.config|playwright\.config)\..*)$|(?:^|\/)\.[^/]*$|\.(?:log|md|tsbuildinfo)$|\.(?:test|spec)\.tsx?$/;
 
@@ -70,7 +70,7 @@ export async function startBuild(env: Record<string, string> = {}): Promise<Node
   });
   const ended = build.ended.then((code) => {
     if (code !== 0) return code;
-    // Whatever the exit code, without a BUILD_ID the build was interrupted.
+    // Without a BUILD_ID the build was interrupted.
     if (!existsSync(BUILD_ID)) return 1;
     recordBuild(sources);
     return 0;

@@ -8,6 +8,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,41 +24,39 @@ import { Services } from "@/scripts/services";
 // Docker: copies the sources that .dockerignore leaves, builds, and runs the commands and the server
 // on the image's files alone, under an account that may write only where the image's may.
 
-const readLines = (file: string) => readFileSync(path.join(ROOT, file), "utf8").split("\n");
+const readText = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
 
 /** The arguments of the Dockerfile's last instruction of that name. */
 function instruction(name: string): string {
-  const lines = readLines("Dockerfile")
-    .join("\n")
-    .replaceAll(/\\\n\s*/g, "")
-    .split("\n");
-  const found = lines.findLast((line) => line.startsWith(`${name} `));
+  const lines = readText("Dockerfile").replaceAll(/\\\n\s*/g, "");
+  const found = lines.split("\n").findLast((line) => line.startsWith(`${name} `));
   assert(found, `The Dockerfile has no ${name}.`);
   return found.slice(name.length + 1);
 }
 
 export const imageCommand = () => JSON.parse(instruction("CMD")) as string[];
 
-export const imageEnv = (): Record<string, string> =>
-  Object.fromEntries(
-    instruction("ENV")
-      .split(/\s+/)
-      .map((pair) => pair.split("=")),
-  );
-
-/** @throws where a linter rejects one of the two files; its output is in the error */
-export function lintImageFiles(): void {
-  for (const [linter, ...args] of [
-    ["dockerfile-utils", "lint", "Dockerfile"],
-    ["dclint", "--quiet", "compose.yaml"],
-  ] as const)
-    execFileSync(path.join(ROOT, "node_modules/.bin", linter), args, { cwd: ROOT, stdio: "pipe" });
+export function imageEnv(): Record<string, string> {
+  const pairs = instruction("ENV").split(/\s+/);
+  return Object.fromEntries(pairs.map((pair) => pair.split("=")));
 }
+
+/** @throws with a linter's output if it rejects one of the two files */
+export function lintImageFiles(): void {
+  const lint = (program: string, ...args: string[]) =>
+    execFileSync(path.join(ROOT, "node_modules/.bin", program), args, { cwd: ROOT, stdio: "pipe" });
+  lint("dockerfile-utils", "lint", "Dockerfile");
+  lint("dclint", "--quiet", "compose.yaml");
+}
+
+/** Instead of the image's account `node`: nobody, if root runs this. */
+const ACCOUNT = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : null;
 
 /** Builds the folder that the image consists of, from what `COPY . .` takes. */
 function buildFolder({ context, shop }: { context: string; shop: string }): void {
   // Every line of .dockerignore is the name of an entry of the top folder.
-  const ignored = readLines(".dockerignore")
+  const ignored = readText(".dockerignore")
+    .split("\n")
     .filter((line) => line && !line.startsWith("#"))
     .map((line) => new RegExp(`^${line.replaceAll(".", "\\.").replaceAll("*", "[^/]*")}$`));
   const isCopied = (from: string) => !ignored.some((name) => name.test(path.relative(ROOT, from)));
@@ -65,7 +64,7 @@ function buildFolder({ context, shop }: { context: string; shop: string }): void
   // Instead of `npm ci`: the packages that are installed here.
   execFileSync("cp", ["-a", "node_modules", context], { cwd: ROOT });
   execFileSync("npm", ["run", "build:standalone"], { cwd: context, stdio: "inherit" });
-  cpSync(path.join(context, ".next/shop"), shop, { recursive: true, verbatimSymlinks: true });
+  renameSync(path.join(context, ".next/shop"), shop);
   rmSync(context, { recursive: true });
   for (const name of [".data", ".next/cache"]) {
     mkdirSync(path.join(shop, name), { mode: 0o750 });
@@ -74,9 +73,6 @@ function buildFolder({ context, shop }: { context: string; shop: string }): void
   const [size] = execFileSync("du", ["-sm", shop], { encoding: "utf8" }).split("\t");
   console.log(`The image's own files: ${size} MB.`);
 }
-
-/** Instead of the image's account `node`: nobody, where root runs this. */
-const ACCOUNT = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : null;
 
 async function ask(url: string, init: RequestInit = {}, status = 200): Promise<Response> {
   const response = await fetch(url, init);

@@ -1,3 +1,4 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
 import nextEnv from "@next/env";
 import { OperatorError } from "@/lib/errors/operator-error";
 
@@ -28,6 +29,25 @@ export function print(text: string): void {
 export function printError(error: unknown): void {
   if (error instanceof OperatorError) console.error(`\n${typeset(error.message)}\n`);
   else console.error(error);
+}
+
+/**
+ * The options on the command line.
+ *
+ * @throws OperatorError with the usage if there are others
+ */
+export function parseOptions<T extends NonNullable<ParseArgsConfig["options"]>>({
+  options,
+  usage,
+}: {
+  options: T;
+  usage: string;
+}) {
+  try {
+    return parseArgs({ options }).values;
+  } catch {
+    throw new OperatorError(`Argument inconnu. ${usage}`);
+  }
 }
 
 /** Runs a command and exits: with the code that it returns, else 0, or 1 after an error. */

@@ -29,14 +29,14 @@ import { Services } from "@/scripts/services";
 export const DATA_DIR = path.join(ROOT, ".data");
 export const POSTGRES_DIR = path.join(DATA_DIR, "postgres");
 
-/** Gives a file that root made to the checkout's owner, who may start the shop next. */
+/** Gives a file that root has created to the checkout's owner, who may start the shop next. */
 export function chownToCheckoutOwner(file: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(ROOT);
   chownSync(file, uid, gid);
 }
 
-/** Creates DATA_DIR where it is missing; false where it is not writable. */
+/** Creates DATA_DIR if it is missing. Returns whether it is writable. */
 export function makeDataDir(): boolean {
   try {
     if (!existsSync(DATA_DIR)) {
@@ -52,7 +52,7 @@ export function makeDataDir(): boolean {
   }
 }
 
-/** @throws OperatorError where DATA_DIR is not writable */
+/** @throws OperatorError if DATA_DIR is not writable */
 export function requireDataDir(): void {
   if (makeDataDir()) return;
   throw new OperatorError(
@@ -60,7 +60,7 @@ export function requireDataDir(): void {
   );
 }
 
-/** Where root starts the shop, creates the data folders for the checkout's owner. */
+/** If root starts the shop, creates the data folders for the checkout's owner. */
 export function createDataFolders(): void {
   if (process.getuid?.() !== 0 || !makeDataDir()) return;
   for (const name of ["mails", "uploads", "downloads"]) {
@@ -100,8 +100,8 @@ const TABLE_LOCK_TIMEOUT_MS = 120_000;
 
 /** SQLSTATE classes for a wrong role, password or database. */
 const ACCESS_DENIED = /^(?:28|3D)/;
-/** SQLSTATE */
-const INSUFFICIENT_PRIVILEGE = "42501";
+/** SQLSTATE insufficient_privilege. */
+const NOT_OWNER = "42501";
 
 /** Node.js's error codes for certificates that cannot be verified. */
 const UNTRUSTED_CERTIFICATE = /CERT|^ERR_TLS_|^UNABLE_TO_/;
@@ -119,41 +119,38 @@ async function declinesTls(url: string): Promise<boolean> {
   return answer.toString().startsWith("N");
 }
 
-/** The innermost error: drizzle wraps it in one that repeats the whole statement. */
-function rootCause(error: unknown): { code?: string; message: string } {
+/** The innermost error: drizzle wraps it in one whose message is the statement. */
+function rootCause(error: unknown): { code: string; message: string } {
   let cause = error as { code?: string; message: string; cause?: unknown };
   while (cause.cause instanceof Error) cause = cause.cause;
-  return cause;
+  return { code: cause.code ?? "", message: cause.message };
 }
 
 /**
- * What is wrong with the database of DATABASE_URL, for the operator; null for any other error. Of a
- * network error only the code is shown: in a URL whose password holds an unescaped "#" or "/", the
- * host name is a part of the password.
+ * A sentence for the operator about the database of DATABASE_URL; null for any other error. It contains
+ * no network error's message: if the password has an unescaped "#" or "/", the host name in that message
+ * is a part of the password.
  */
 export function describeDatabaseError(error: unknown): string | null {
   const { code, message } = rootCause(error);
   const server = "La base de données de DATABASE_URL";
   if (sqlErrorIn(error) !== null) {
-    if (ACCESS_DENIED.test(code ?? "")) return `${server} refuse la connexion : ${message}.`;
+    if (ACCESS_DENIED.test(code)) return `${server} refuse la connexion : ${message}.`;
     if (isDatabaseUnavailable(error)) return `${server} ne répond pas : ${message}.`;
-    const hint =
-      code === INSUFFICIENT_PRIVILEGE ? " Le rôle doit être propriétaire de la base." : "";
+    const hint = code === NOT_OWNER ? " Le rôle doit être propriétaire de la base." : "";
     return `${server} refuse la mise à jour : ${message} (${code}).${hint} Rien n'est modifié.`;
   }
-  if (UNTRUSTED_CERTIFICATE.test(code ?? ""))
+  if (UNTRUSTED_CERTIFICATE.test(code))
     return `${server} n'est pas reconnue : son certificat TLS n'est pas valable pour cette adresse (${code}).`;
   if (!isDatabaseUnavailable(error)) return null;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN")
     return `${server} ne répond pas : aucun serveur n'a ce nom (${code}). Dans le mot de passe, les signes comme @ # / : % s'écrivent %40 %23 %2F %3A %25.`;
-  return `${server} ne répond pas : ${code ?? message}.`;
+  return `${server} ne répond pas : ${code || message}.`;
 }
 
 /**
  * Applies the pending migrations. Retries while the database is starting, as when containers start
- * together, and while a long query holds a lock that a migration needs.
- *
- * @returns how many were applied
+ * together, and while a long query holds a lock that a migration needs. Returns how many were applied.
  */
 export async function migrateWhenUp(url: string): Promise<number> {
   const deadline = Date.now() + STARTUP_TIMEOUT_MS;
@@ -171,14 +168,15 @@ export async function migrateWhenUp(url: string): Promise<number> {
         await delay(2_000);
         continue;
       }
-      // postgres.js goes on with TLS where the server has declined it, and is cut off.
-      if (rootCause(error).code === "ECONNRESET" && sslOf(url) && (await declinesTls(url)))
+      const { code } = rootCause(error);
+      // postgres.js starts TLS although the server has declined it, and the server closes the connection.
+      if (code === "ECONNRESET" && sslOf(url) && (await declinesTls(url)))
         throw new OperatorError(
           "La base de données de DATABASE_URL ne répond pas : elle demande TLS (sslmode), que ce serveur n'offre pas.",
         );
       const description = describeDatabaseError(error);
       if (description === null) throw error;
-      const isDenied = ACCESS_DENIED.test(rootCause(error).code ?? "");
+      const isDenied = ACCESS_DENIED.test(code);
       if (isDenied || !isDatabaseUnavailable(error) || Date.now() > deadline)
         throw new OperatorError(description);
       if (attempt === 0) print("La base de données ne répond pas encore, nouvel essai…");
@@ -187,7 +185,7 @@ export async function migrateWhenUp(url: string): Promise<number> {
   }
 }
 
-/** The database's and the server's name, without role and password. */
+/** The names of the database and of its server. */
 function databaseLabel(url: string): string {
   const { pathname, username, hostname, port, searchParams } = new URL(url);
   const host = searchParams.get("host") ?? (hostname || "localhost");
@@ -196,9 +194,9 @@ function databaseLabel(url: string): string {
 }
 
 /**
- * Runs a short command on the shop's database: the one of DATABASE_URL, else the embedded one, which
- * is started for the command unless a running shop has it open. Before `run` it is migrated and,
- * unless `isQuiet`, its name is printed; `db` and `env()` can be used inside.
+ * Runs a short command on the shop's database: that of DATABASE_URL, else the embedded one, which is
+ * started unless a running shop has started it. Migrates it, prints its name unless `isQuiet`, and calls
+ * `run`, which can use `db` and `env()`.
  */
 export async function withDatabase(
   { command, isQuiet = false }: { command: string; isQuiet?: boolean },
@@ -215,14 +213,10 @@ export async function withDatabase(
   let stop: () => Promise<void> = async () => undefined;
   if (url === undefined) {
     requireDataDir();
-    const server = await new Services(130).start(() =>
-      joinOrStartPostgres({
-        dataDir: POSTGRES_DIR,
-        log: print,
-        holder: { command, address: null },
-      }),
-    );
-    ({ url, stop } = server);
+    const holder = { command, address: null };
+    ({ url, stop } = await new Services(130).start(() =>
+      joinOrStartPostgres({ dataDir: POSTGRES_DIR, log: print, holder }),
+    ));
     Object.assign(process.env, { DATABASE_URL: url, SHOP_DEMO: "1" });
     forgetEnv();
   }

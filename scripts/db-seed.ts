@@ -1,27 +1,14 @@
-import { parseArgs } from "node:util";
 import { eq } from "drizzle-orm";
 import { db } from "@/db";
 import { users } from "@/db/schema/auth";
 import { demoAdmin } from "@/db/seed/people";
 import { OperatorError } from "@/lib/errors/operator-error";
-import { print, runCommand } from "@/scripts/command";
+import { parseOptions, print, runCommand } from "@/scripts/command";
 import { withDatabase } from "@/scripts/database";
 
 // npm run db:seed – fills an empty database with the demonstration shop.
 // npm run db:seed -- --products 1000000 – also fills the catalogue up to that many products, for
 // benchmarks; the demonstration shop may be there already.
-
-function readOptions() {
-  try {
-    return parseArgs({
-      options: { products: { type: "string" }, quiet: { type: "boolean", default: false } },
-    }).values;
-  } catch {
-    throw new OperatorError(
-      "Argument inconnu. Usage : npm run db:seed, ou npm run db:seed -- --products 1000000",
-    );
-  }
-}
 
 function readProducts(text: string): number {
   const count = /^\d{1,8}$/.test(text) ? Number(text) : 0;
@@ -32,17 +19,15 @@ function readProducts(text: string): number {
 }
 
 async function readState(): Promise<"empty" | "demo" | "other"> {
-  const [user] = await db.select({ id: users.id }).from(users).limit(1);
-  if (!user) return "empty";
-  const [admin] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.email, demoAdmin.email));
-  return admin ? "demo" : "other";
+  if ((await db.$count(users)) === 0) return "empty";
+  return (await db.$count(users, eq(users.email, demoAdmin.email))) > 0 ? "demo" : "other";
 }
 
 void runCommand(async () => {
-  const { products: text, quiet: isQuiet } = readOptions();
+  const { products: text, quiet: isQuiet } = parseOptions({
+    options: { products: { type: "string" }, quiet: { type: "boolean", default: false } },
+    usage: "Usage : npm run db:seed, ou npm run db:seed -- --products 1000000",
+  });
   const products = text === undefined ? null : readProducts(text);
   await withDatabase({ command: "npm run db:seed", isQuiet }, async ({ url }) => {
     const begin = Date.now();

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { ROOT, runCommand } from "@/scripts/command";
 
-// Who may import whom, checked by `npm run lint`. A folder may name only folders that stand above it, so
-// that there are no circles. What lies directly in lib, or in one of its shared folders, may be imported by
-// everything.
+// Allowed imports between folders, checked by `npm run lint`. A folder may name only folders above it in
+// the table, so that there are no cycles. Every folder may import files directly in lib and in its shared
+// folders.
 
 /** The shared folders of `lib`. */
 const SHARED = /^lib\/(?:(?:browser|errors|files|runtime|shop|text)\/)?[^/]+$/;
 
-/** For every folder of `lib` (and the example data), what it may import of the others. */
+/** The folders of `lib` and `db`, with the others that each may import. */
 const ALLOWED: Record<string, string> = {
   lib: "",
   "lib/analytics": "",
@@ -67,7 +67,7 @@ const ALLOWED: Record<string, string> = {
   "components/ui": "",
 };
 
-/** Besides, nothing here imports them: routes and components reach the database through lib alone. */
+/** Imports that are not allowed in a layer: routes and components reach the database through lib. */
 const CLOSED: Record<string, RegExp> = {
   app: /^(?:db\b|drizzle-orm|postgres$|pg$)/,
   components: /^(?:app\b|db\b|drizzle-orm|postgres$|pg$)/,
@@ -82,7 +82,7 @@ interface Import {
 
 const folders = Object.keys(ALLOWED).sort((a, b) => b.length - a.length);
 
-/** The entry of the table that a file belongs to, if any: the longest one. */
+/** The longest entry of the table that a file belongs to. */
 export const folderOf = (file: string): string | undefined =>
   folders.find((folder) =>
     folder === "lib"
@@ -90,7 +90,7 @@ export const folderOf = (file: string): string | undefined =>
       : file === folder || file === folder.replace(/\.tsx?$/, "") || file.startsWith(`${folder}/`),
   );
 
-/** What a file imports, at any place. */
+/** A file's static and dynamic imports. */
 export function importsOf(file: string, source: string): Import[] {
   const pattern = /(?:\bfrom|\bimport)\s*\(?\s*["']([^"'\n]+)["']/g;
   return [...source.matchAll(pattern)].map(({ 1: name = "", index }) => ({
@@ -104,7 +104,7 @@ export function importsOf(file: string, source: string): Import[] {
   }));
 }
 
-/** Why an import is not allowed; null where it is. */
+/** Why an import is not allowed; null if it is allowed. */
 export function faultOf({ file, target }: Import): string | null {
   const layer = file.split("/")[0] ?? "";
   if (CLOSED[layer]?.test(target)) return `${layer} may not import ${target}`;
@@ -117,7 +117,7 @@ export function faultOf({ file, target }: Import): string | null {
   return ALLOWED[from]?.split(" ").includes(to) ? null : `${from} may not import ${to}`;
 }
 
-/** Entries of the table that name one that does not stand above them. */
+/** Entries of the table that name a folder which is not above them. */
 export function circles(allowed: Record<string, string> = ALLOWED): string[] {
   const names = Object.keys(allowed);
   return names.flatMap((name, index) =>

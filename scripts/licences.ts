@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { print, ROOT, runCommand } from "@/scripts/command";
 
-// npm run licences – writes docs/licences.md: the licence of each package that the shop needs to run
-// on any system, from package-lock.json. A test keeps the two in step.
+// npm run licences – writes docs/licences.md: the licence of each production package, from
+// package-lock.json. A test compares the two files.
 
 export const LICENCES_FILE = path.join(ROOT, "docs/licences.md");
 
-/** Licences that ask for no more than a notice. */
+/** Licences that require only a notice. */
 const PERMISSIVE =
   /^(?:0BSD|Apache-2\.0|BlueOak-1\.0\.0|BSD-[23]-Clause|CC-BY-4\.0|CC0-1\.0|ISC|MIT|MIT-0|OFL-1\.1|Unlicense)$/;
 
@@ -30,7 +30,7 @@ export function readLock(): Lock {
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Every package that is installed by `npm ci --omit=dev`, on any system, by name. */
+/** The packages that `npm ci --omit=dev` installs on any system, sorted by name. */
 export function productionPackages({ packages }: Lock): LicensedPackage[] {
   const found = new Map<string, LicensedPackage>();
   for (const [folder, { version = "", license, dev, link }] of Object.entries(packages)) {

@@ -1,15 +1,13 @@
 import { gt, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { users } from "@/db/schema/auth";
-import { OperatorError } from "@/lib/errors/operator-error";
-import { print, runCommand } from "@/scripts/command";
+import { parseOptions, print, runCommand } from "@/scripts/command";
 import { withDatabase } from "@/scripts/database";
 
-// npm run links:void – ends the validity of every mailed link that confirms an address or resets a
-// password, for instance after tokens may have leaked. Their owners ask for new ones.
+// npm run links:void – invalidates every mailed link that confirms an address or resets a password, for
+// instance after tokens may have leaked. Their owners ask for new ones.
 void runCommand(() => {
-  if (process.argv.length > 2)
-    throw new OperatorError("Argument inconnu. Usage : npm run links:void");
+  parseOptions({ options: {}, usage: "Usage : npm run links:void" });
   return withDatabase({ command: "npm run links:void" }, async () => {
     const now = sql`now()`;
     const resets = await db

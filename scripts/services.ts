@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { constants } from "node:os";
 import { ROOT } from "@/scripts/command";
 
-/** Something that was started and has to be stopped, such as the database or the web server. */
+/** A started part that has to be stopped, such as the database or the web server. */
 export interface Service {
   /** `isForced` after a second signal: at once instead of gracefully. */
   stop(options: { isForced: boolean }): Promise<void>;
 }
 
-/** Signals within this time are one: both the terminal and npm forward a Ctrl-C. */
+/** Signals within this time count as one: the terminal and npm both send a Ctrl-C. */
 const SIGNAL_DEBOUNCE_MS = 400;
 
 /**
@@ -82,9 +82,8 @@ export interface NodeChild extends Service {
 }
 
 /**
- * Loaded into a child: the IPC channel closes when this process ends, and then the child gets SIGTERM.
- * The channel alone must not keep a finished program alive. A child's own children load this too; it does
- * nothing there.
+ * Loaded into a child: when this process ends, the IPC channel closes, and the child sends itself SIGTERM.
+ * `unref`: the channel must not keep a finished program alive. In a child's own children it does nothing.
  */
 const GUARD = `data:text/javascript,${encodeURIComponent(`if (process.ppid === ${process.pid}) {
   process.once("disconnect", () => process.kill(process.pid));

@@ -1,12 +1,4 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
 import { startBuild } from "@/scripts/build";
@@ -18,7 +10,7 @@ import { Services } from "@/scripts/services";
 
 const TARGET = path.join(ROOT, ".next/shop");
 
-/** What Next.js's own server.js would serve or load; what other code reads: next.config.ts. */
+/** What Next.js leaves out of its standalone folder. Files that pages read by path: next.config.ts. */
 const FROM_SOURCES = [
   ".next/static",
   "cache-handler.mjs",
@@ -47,26 +39,28 @@ function assembleFolder(): void {
   };
   copy(".next/standalone", "");
   for (const name of FROM_SOURCES) copy("", name);
-  const file = path.join(ROOT, ".next/required-server-files.json");
-  const { config } = JSON.parse(readFileSync(file, "utf8")) as { config: unknown };
-  const text = `export default ${JSON.stringify(config)};\n`;
-  writeFileSync(path.join(TARGET, "next.config.mjs"), text);
 }
+
+const BUNDLE = { bundle: true, platform: "node", target: "node20", logLevel: "error" } as const;
 
 void runCommand(async () => {
   const next = await new Services(130).start(() => startBuild({ STANDALONE_BUILD: "1" }));
   const code = await next.ended;
   if (code !== 0) return code;
   assembleFolder();
+  // server.mjs reads it; server.js contains its own copy.
   await build({
+    ...BUNDLE,
+    entryPoints: [path.join(ROOT, "next.config.ts")],
+    outfile: path.join(TARGET, "next.config.mjs"),
+    format: "esm",
+  });
+  await build({
+    ...BUNDLE,
     entryPoints: COMMANDS.map((name) => path.join(ROOT, "scripts", `${name}.ts`)),
     outdir: path.join(TARGET, "commands"),
     outExtension: { ".js": ".cjs" },
-    bundle: true,
-    platform: "node",
-    target: "node20",
     format: "cjs",
-    logLevel: "error",
     // A native addon.
     external: ["@node-rs/argon2"],
   });

@@ -5,10 +5,10 @@ import type { Env } from "@/lib/env-schema";
 import { OperatorError } from "@/lib/errors/operator-error";
 import { isLoopback } from "@/lib/http/server/network";
 
-// What `npm start` says of a shop that could be opened by accident: of a demonstration, whose passwords
-// everybody can read, and of a shop with a database of its own that lacks what a real one needs.
+// The warnings of `npm start`: for a demonstration, whose passwords are public, and for a shop with a
+// database of its own that lacks a service.
 
-/** @throws OperatorError where the demonstration would charge cards, or is to be a public site */
+/** @throws OperatorError if the demonstration would charge real cards or have a public address */
 export function refuseRealDemonstration({
   STRIPE_SECRET_KEY,
   SITE_URL,
@@ -46,13 +46,13 @@ export function urlsForOthers({
     .flatMap((each) => each ?? [])
     .filter(({ internal, family }) => !internal && (host !== "0.0.0.0" || family === "IPv4"))
     .map(({ address }) => address)
-    // Of one link only, and useless in a URL.
+    // Link-local addresses are useless in a URL.
     .filter((address) => !address.startsWith("fe80:"));
   const addresses = isEvery ? found : [host];
   return addresses.map((ip) => `http://${ip.includes(":") ? `[${ip}]` : ip}:${port}`);
 }
 
-/** The warning of a demonstration that other machines can reach; null where none can. */
+/** The warning for a demonstration that other machines can reach; null if none can. */
 export function demonstrationNotice(urls: readonly string[]): string | null {
   if (urls.length === 0) return null;
   return [
@@ -62,7 +62,7 @@ export function demonstrationNotice(urls: readonly string[]): string | null {
   ].join("\n");
 }
 
-/** What a shop with a database of one's own lacks, and what follows from it. */
+/** The services that a shop with a database of its own lacks. */
 export function missingServiceNotices({
   RESEND_API_KEY,
   STRIPE_SECRET_KEY,

@@ -8,7 +8,7 @@ import type { Env } from "@/lib/env-schema";
 import { OperatorError } from "@/lib/errors/operator-error";
 import { HANDLED_EVENTS, SANDBOX_PORT, sandboxWebhookSecret } from "@/lib/payment-settings";
 import { startCardSandbox } from "@/sandbox/cards/server";
-import { acquireLock, type LockHolder, readLock } from "@/sandbox/lock";
+import { acquireLock, type LockDescription, readLock } from "@/sandbox/lock";
 import { acceptsConnections, isPortFree, listenError } from "@/sandbox/ports";
 import { startPostgres } from "@/sandbox/postgres";
 import { waitUntil } from "@/sandbox/processes";
@@ -32,10 +32,10 @@ import {
   urlsForOthers,
 } from "@/scripts/start-notices";
 
-// npm start – starts the services that the shop needs, and the shop; npm run dev – the same with the
-// development server. The line in package.json begins with `exec` so that a signal sent to npm
-// reaches this process instead of a shell between the two, which would not forward it; Windows,
-// which has no `exec`, runs the part behind `||`.
+// npm start – starts the services that the shop needs, and the shop.
+// npm run dev – the same with the development server.
+// package.json calls it with `exec`, since npm's shell would not forward signals. Windows has no `exec` and
+// runs the command after `||`.
 
 const isDev = process.argv.includes("--dev");
 const services = new Services(0);
@@ -50,7 +50,7 @@ async function startShop(settings: Env): Promise<void> {
     requireDataDir();
   }
   createDataFolders();
-  await claimPort({ port, host, holder });
+  await claimPort({ settings, holder });
 
   const databaseUrl = settings.DATABASE_URL ?? (await startDemoDatabase(holder));
   if (!isDemo) {
@@ -72,8 +72,7 @@ async function startShop(settings: Env): Promise<void> {
   const web = await services.start(() =>
     startNode({
       args: isDev ? nextDev : SERVER,
-      // Next.js reads the `.env` files itself, in development again when they change: it gets the
-      // original environment and what was determined here.
+      // Without the variables of the `.env` files: Next.js reads these itself, again when they change.
       env: {
         ...initialEnv,
         NODE_ENV: isDev ? "development" : "production",
@@ -117,7 +116,7 @@ function endWith({ code, reason }: { code: number; reason: string }): void {
   void services.shutDown(code);
 }
 
-/** How long the web server of a start that was killed may take to end. */
+/** How long the web server of a killed start may take to end. */
 const PORT_RELEASE_TIMEOUT_MS = 15_000;
 
 /**
@@ -126,14 +125,13 @@ const PORT_RELEASE_TIMEOUT_MS = 15_000;
  * @throws OperatorError that says what to do instead
  */
 async function claimPort({
-  port,
-  host,
+  settings,
   holder,
 }: {
-  port: number;
-  host: string | undefined;
-  holder: Omit<LockHolder, "owner">;
+  settings: Env;
+  holder: LockDescription;
 }): Promise<void> {
+  const { PORT: port, LISTEN_ADDRESS: host } = settings;
   const file = path.join(DATA_DIR, `port-${port}.lock`);
   const other = readLock(file);
   if (other)
@@ -145,7 +143,7 @@ async function claimPort({
     await waitUntil({ condition: isReleased, timeoutMs: PORT_RELEASE_TIMEOUT_MS });
   const error = await listenError({ port, host });
   if (error === null) {
-    // Read-only with a database elsewhere, which is allowed: only the clearer message is lost.
+    // The folder may be read-only if the database is elsewhere.
     if (!makeDataDir()) return;
     const release = await acquireLock({ file, ...holder });
     await services.start(() => ({ stop: async () => release() }));
@@ -165,8 +163,8 @@ async function claimPort({
   );
 }
 
-/** Starts the embedded server, with the demonstration shop in it. Returns its URL. */
-async function startDemoDatabase(holder: Omit<LockHolder, "owner">): Promise<string> {
+/** Starts the embedded database, with the demonstration shop in it. Returns its URL. */
+async function startDemoDatabase(holder: LockDescription): Promise<string> {
   if (!existsSync(POSTGRES_DIR)) print("Premier lancement : création de la base de données…");
   const { url, ended } = await services.start(() =>
     startPostgres({ dataDir: POSTGRES_DIR, log: print, holder }),
@@ -192,10 +190,10 @@ async function startDemoDatabase(holder: Omit<LockHolder, "owner">): Promise<str
   return url;
 }
 
-/** How many ports are tried for the card sandbox where STRIPE_API_BASE names none. */
+/** How many ports are tried for the card sandbox if STRIPE_API_BASE names none. */
 const PORT_ATTEMPTS = 50;
 
-/** The port for the card sandbox; null where STRIPE_API_BASE is on another machine. */
+/** The port for the card sandbox; null if STRIPE_API_BASE is on another machine. */
 async function chooseCardsPort(apiBase: string | undefined): Promise<number | null> {
   if (apiBase !== undefined) {
     const { hostname, port, protocol } = new URL(apiBase);
@@ -209,19 +207,22 @@ async function chooseCardsPort(apiBase: string | undefined): Promise<number | nu
   );
 }
 
-/** Without Stripe's keys: starts the card sandbox. Returns its URL, null where it is not needed. */
+/**
+ * Without Stripe's keys: starts the card sandbox. Returns its URL, null if it is not needed. The shop and
+ * the sandbox derive the webhook secret from `authSecret`.
+ */
 async function startCards({
-  settings: { STRIPE_SECRET_KEY, STRIPE_API_BASE, STRIPE_WEBHOOK_SECRET, ...settings },
+  settings,
   authSecret,
 }: {
   settings: Env;
-  /** Both sides derive the webhook secret from it. */
   authSecret: string;
 }): Promise<string | null> {
-  const port = STRIPE_SECRET_KEY === undefined ? await chooseCardsPort(STRIPE_API_BASE) : null;
+  if (settings.STRIPE_SECRET_KEY !== undefined) return null;
+  const port = await chooseCardsPort(settings.STRIPE_API_BASE);
   if (port === null) return null;
-  // One file per database: several shops with databases of their own may share a folder. Where the
-  // folder is read-only, payments are forgotten with the process.
+  // One file per database, since several shops may share a folder. Payments are lost at the end if the
+  // folder is read-only.
   const name = settings.DATABASE_URL === undefined ? "cards.jsonl" : `cards-${settings.PORT}.jsonl`;
   const folder = makeDataDir() ? DATA_DIR : mkdtempSync(path.join(tmpdir(), "mini-ecommerce-"));
   const dataFile = path.join(folder, name);
@@ -232,9 +233,9 @@ async function startCards({
       port,
       dataFile,
       webhookUrl: `http://${host.includes(":") ? `[${host}]` : host}:${settings.PORT}/api/stripe/webhook`,
-      webhookSecret: STRIPE_WEBHOOK_SECRET ?? sandboxWebhookSecret(authSecret),
+      webhookSecret: settings.STRIPE_WEBHOOK_SECRET ?? sandboxWebhookSecret(authSecret),
       enabledEvents: HANDLED_EVENTS,
-      // Webhooks are retried: a failed one is not worth a line while the shop still starts.
+      // Webhooks fail, and are retried, while the shop starts.
       log: (line) => {
         if (!line.startsWith("Webhook ")) print(line);
       },
@@ -244,7 +245,7 @@ async function startCards({
   return url;
 }
 
-/** Shuts down when the npm that runs this command was killed: nobody could stop the shop otherwise. */
+/** Shuts down if the npm that runs this command is killed. */
 function endWithNpm(): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const npm = process.ppid;

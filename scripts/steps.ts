@@ -4,8 +4,8 @@ import { requireChromium } from "@/scripts/chromium";
 import { print, runCommand } from "@/scripts/command";
 import { Services, startNode } from "@/scripts/services";
 
-// Types, lint, build and tests, one after the other, up to the first that fails. The last line of the
-// output is "N passed, N failed", over all tests; a step that failed for another reason counts as one.
+// Runs types, lint, build and tests up to the first step that fails. The last line of the output is
+// "N passed, N failed", over all tests. A step without tests that fails counts as one failure.
 
 /** The arguments of Node.js for each program of a step. */
 interface Step {
@@ -59,9 +59,9 @@ const WALK = [UNIT, UI, String.raw`\.test\.ts$`, "e2e/ui/walk.spec.ts"];
 const NODE = `Node.js ${process.versions.node}: unit tests, a walk through the shop`;
 
 const PLANS: Record<string, readonly Step[]> = {
-  /** npm run verify, before a commit. Both kinds of tests may run the built shop. */
+  /** npm run verify, before a commit. */
   verify: [types, lint, build, tests("Unit and API tests", UNIT, API)],
-  /** npm test: all in one run, so that no worker waits for the end of another kind. */
+  /** npm test. One run of all tests keeps all workers busy. */
   test: [types, lint, build, tests("Unit, API and browser tests", UNIT, API, UI)],
   /** In .ci/run, on another version of Node.js than the installed one. */
   walk: [build, tests(NODE, ...WALK)],
@@ -69,7 +69,7 @@ const PLANS: Record<string, readonly Step[]> = {
   node: [build, tests(`${NODE}, a crawl`, ...WALK, API, "e2e/api/memory.spec.ts")],
 };
 
-/** The results in Playwright's report; null where it has written none. */
+/** The results in Playwright's report; null without a report. */
 function readReport(): { expected: number; unexpected: number } | null {
   try {
     return JSON.parse(readFileSync(REPORT, "utf8")).stats;

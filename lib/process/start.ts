@@ -2,6 +2,7 @@ import { shareCache } from "@/cache-handler.mjs";
 import { getSessionUser } from "@/lib/auth/queries";
 import { verifyToken } from "@/lib/auth/token";
 import { env, siteUrl } from "@/lib/env";
+import { OperatorError } from "@/lib/errors/operator-error";
 import { authenticateBy } from "@/lib/http/api/access";
 import { EVERY_PAGE } from "@/lib/http/cache/cache-tags";
 import { purge } from "@/lib/http/cache/purge";
@@ -22,12 +23,22 @@ const isServerless = () =>
 
 /**
  * Starts what every process of the shop needs before its first request: the log, the API's authentication, next-auth's
- * URL, the cache, telemetry; in a process that stays, the workers, too.
- *
- * @throws OperatorError for a wrong configuration
+ * URL, the cache, telemetry; in a process that stays, the workers, too. Exits if that fails, for instance because of a
+ * wrong configuration: Next.js would go on and answer every request with an error.
  */
 export async function startProcess(): Promise<void> {
-  const { NODE_ENV, OTEL_EXPORTER_OTLP_ENDPOINT } = env();
+  await startParts().catch((error: unknown) => {
+    console.error(error instanceof OperatorError ? error.message : error);
+    process.exit(1);
+  });
+}
+
+async function startParts(): Promise<void> {
+  const { NODE_ENV, DATABASE_URL, OTEL_EXPORTER_OTLP_ENDPOINT } = env();
+  if (NODE_ENV === "production" && DATABASE_URL === undefined)
+    throw new OperatorError(
+      "DATABASE_URL manque, elle est obligatoire ici : seul npm start lance une base embarquée. Chaque variable est expliquée dans .env.example.",
+    );
   // The development server shows faults in its own form.
   if (NODE_ENV === "production") redirectConsole();
   unlinkImmediates();

@@ -47,8 +47,8 @@ export function prepareStoredPage({
   tags: readonly string[];
   cacheControl: { revalidate?: number | false } | undefined;
 }): boolean {
-  if (value.status === 404 || isKeyNotFound(key)) completeNotFound(key, value);
   const isOwn = isKeyNotFound(key) || nameOwnAddress(key, value);
+  if (value.status === 404 || isKeyNotFound(key)) completeNotFound(key, value);
   value.headers ??= {};
   const { headers } = value;
   const url = pathOfKey(key);
@@ -90,13 +90,15 @@ function readNotFound() {
   return builtNotFound;
 }
 
-/** Next.js's document of a page that calls `notFound()` is empty: lib/workarounds/empty-documents.ts. */
+/**
+ * Next.js's document of a page that calls `notFound()` is empty: lib/workarounds/empty-documents.ts. It becomes that of the
+ * page for unknown addresses.
+ */
 function completeNotFound(key: string, page: RenderedPage): void {
-  const built = readNotFound();
   if (isKeyNotFound(key)) {
-    Object.assign(page, built);
+    Object.assign(page, readNotFound());
     delete page.segmentData;
-  } else if (page.html?.slice(0, 60).includes(EMPTY_DOCUMENT)) page.html = built.html;
+  } else if (page.html?.slice(0, 60).includes(EMPTY_DOCUMENT)) page.html = readNotFound().html;
 }
 
 /** Logged once per process. */

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { demoAdmin } from "@/db/seed/people";
+import { compareServers } from "@/e2e/answers";
 import { freePort } from "@/sandbox/ports";
 import { startTemporaryPostgres } from "@/sandbox/postgres";
 import { waitUntil } from "@/sandbox/processes";
@@ -130,7 +131,7 @@ async function check(): Promise<number> {
   const postgres = await services.start(startTemporaryPostgres);
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const run = (...args: readonly string[]): ChildProcess =>
+  const run = (args: readonly string[], env: Record<string, string> = {}): ChildProcess =>
     spawn(process.execPath, args, {
       cwd: shop,
       stdio: ["ignore", "inherit", "inherit"],
@@ -145,25 +146,39 @@ async function check(): Promise<number> {
         DATABASE_URL: postgres.url,
         AUTH_SECRET: "a-secret-of-the-check-that-signs-sessions",
         SITE_URL: origin,
+        RATE_LIMIT_SCALE: "1000",
+        ...env,
       },
     });
+  const start = async (
+    args: readonly string[],
+    { port, ...env }: { port: number; HOSTNAME?: string },
+  ) => {
+    const server = run(args, { ...env, PORT: String(port) });
+    await services.start(() => ({ stop: async () => void server.kill("SIGKILL") }));
+    const isUp = () =>
+      fetch(`http://127.0.0.1:${port}/contact`).then(
+        ({ ok }) => ok,
+        () => server.exitCode !== null,
+      );
+    assert(await waitUntil({ condition: isUp, timeoutMs: 60_000 }), `${args} does not answer.`);
+    return server;
+  };
   const admin = ["--email", "chef@exemple.fr", "--password", "Chef-2026!"];
   for (const [name, ...args] of [["db-migrate"], ["db-seed"], ["admin-create", ...admin]]) {
-    const [code] = await once(run(`commands/${name}.cjs`, ...args), "exit");
+    const [code] = await once(run([`commands/${name}.cjs`, ...args]), "exit");
     assert.equal(code, 0, name);
   }
 
   const [, ...program] = imageCommand();
-  const server = run(...program);
+  const server = await start(program, { port });
   const ended = once(server, "exit");
-  await services.start(() => ({ stop: async () => void server.kill("SIGKILL") }));
-  const isUp = () =>
-    fetch(`${origin}/contact`).then(
-      ({ ok }) => ok,
-      () => server.exitCode !== null,
-    );
-  assert(await waitUntil({ condition: isUp, timeoutMs: 60_000 }), "The server does not answer.");
   await checkServer(origin);
+  // Next.js's own server in the same folder. It takes the host that it listens on for the shop's.
+  const other = await freePort();
+  await start(["server.js"], { port: other, HOSTNAME: "localhost" });
+  const servers = { "server.mjs": origin, "server.js": `http://127.0.0.1:${other}` };
+  assert.deepEqual(await compareServers(servers, origin), [], "both answer alike");
   server.kill("SIGTERM");
   assert.deepEqual(await ended, [0, null], "SIGTERM ends it in order");
   console.log("All of the image's steps work.");

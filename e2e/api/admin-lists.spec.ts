@@ -208,7 +208,7 @@ const entities: Record<string, Entity> = {
     },
     heads: ["ID"],
     cells: { Statut: ["En attente", "Validé", "Rejeté"] },
-    save: { path: "/api/reviews", json: (n) => ({ rating: n % 6 }) },
+    save: { path: "/api/reviews", json: (n) => ({ content: `Un avis, le ${n}` }) },
   },
   users: {
     list: "/api/users",

@@ -14,8 +14,8 @@ import { boundCacheControls } from "./lib/workarounds/next-cache-controls.mjs";
 // the shop's code (lib/http/cache/cache.ts): both use the state below.
 
 /**
- * @typedef {{ kind: string, html?: any, headers?: Record<string, any>, status?: number, tags?: string[] }} Value
- *   As Next.js passes it; `html` only of pages.
+ * @typedef {{ kind: string, html?: any, text?: string, headers?: Record<string, any>, status?: number, tags?: string[] }} Value
+ *   As Next.js passes it; `html` only of pages, `text` only of the shop's own texts.
  * @typedef {{ revalidate?: number | false }} CacheControl Seconds until the entry is rendered again.
  * @typedef {object} Entry
  * @property {number} lastModified When the rendering began, in milliseconds since 1970.

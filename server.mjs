@@ -105,6 +105,23 @@ function peerOf({ headers, socket: { remoteAddress = "", localAddress } }) {
   return isOwn && !isProxied ? `${remoteAddress} local` : remoteAddress;
 }
 
+/**
+ * Every server accepts a target in absolute form (`GET http://shop.test/products`); its host replaces the header's (RFC
+ * 9112, 3.2.2). False for a target without a path.
+ *
+ * @param {import("node:http").IncomingMessage} request
+ */
+function toOriginForm(request) {
+  const { url = "", headers } = request;
+  const [origin, host] = /^https?:\/\/([\w.:[\]-]+)(?=[/?#]|$)/i.exec(url) ?? [];
+  if (origin !== undefined) {
+    const target = url.slice(origin.length);
+    request.url = target.startsWith("/") ? target : `/${target}`;
+    headers.host = host;
+  }
+  return request.url?.startsWith("/") ?? false;
+}
+
 /** The length of a streamed response, which Next.js does not send: lib/http/headers.ts. */
 const LENGTH_HEADER = "x-body-length";
 
@@ -154,9 +171,12 @@ const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 const server = new ShopServer(
   { ...TIMEOUTS, maxHeaderSize, ServerResponse: Response },
   (request, response) => {
-    const { headers, method = "", url = "" } = request;
+    const { headers, method = "" } = request;
+    const isPath = toOriginForm(request);
+    const { url = "" } = request;
     if (!METHODS.includes(method))
       return void response.writeHead(405, { Allow: METHODS.join(", ") }).end();
+    if (!isPath) return void response.writeHead(404).end();
     open.add(response);
     response.once("close", () => open.delete(response));
     if (isDraining) response.setHeader("Connection", "close");

@@ -1,7 +1,7 @@
 import type { Format } from "@/lib/http/api/negotiate";
 import type { RawQuery } from "@/lib/http/api/query";
 import { etagOf, revalidatedText } from "@/lib/http/api/revalidated-text";
-import { cached } from "@/lib/http/cache/cache";
+import { cachedText } from "@/lib/http/cache/cache";
 import { pathOf } from "@/lib/http/url";
 
 /** How the response of a public read is cached. */
@@ -37,7 +37,7 @@ export async function cachedResponse({
   request: Request;
   text: () => Promise<string>;
 }): Promise<Response> {
-  const stored = await cached({
+  const stored = await cachedText({
     key: [format, key],
     tags,
     run: async () => withEtag(await text()),

@@ -1,5 +1,5 @@
 import { unstable_cache } from "next/cache.js";
-import { expireTags } from "@/cache-handler.mjs";
+import CacheHandler, { expireTags } from "@/cache-handler.mjs";
 import { purge } from "@/lib/http/cache/purge";
 
 /** Maximum age of a cached page or value in seconds: a safety net, since writes expire their tags. */
@@ -22,6 +22,31 @@ export function cached<T>(options: {
     tags: [...options.tags],
     revalidate: options.seconds ?? CACHE_SECONDS,
   })();
+}
+
+/**
+ * As `cached`, for a text that no page shows. Within its `run`, results of `cached` are read from the cache, too: Next.js
+ * does not read one within another.
+ */
+export async function cachedText({
+  key,
+  tags,
+  run,
+}: {
+  key: readonly string[];
+  tags: readonly string[];
+  run: () => Promise<string>;
+}): Promise<string> {
+  const name = `text:${JSON.stringify(key)}`;
+  // It knows from here on when the reading began.
+  const handler = new CacheHandler();
+  const known = await handler.get(name);
+  if (known && Date.now() - known.lastModified < CACHE_SECONDS * 1000)
+    return String(known.value.text);
+  const text = await run();
+  const context = { tags: [...tags], cacheControl: { revalidate: CACHE_SECONDS } };
+  await handler.set(name, { kind: "TEXT", text }, context);
+  return text;
 }
 
 const nothing = async () => null;

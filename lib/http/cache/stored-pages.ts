@@ -6,6 +6,7 @@ import { withOwnAddress } from "@/lib/http/cache/page-address";
 import { isPurging } from "@/lib/http/cache/purge";
 import { documentPolicy, POLICY_HEADER } from "@/lib/http/server/content-security";
 import { log } from "@/lib/http/server/log";
+import { loggedPath } from "@/lib/http/server/logged-path";
 import { accessOf } from "@/lib/pages";
 import { EMPTY_DOCUMENT } from "@/lib/workarounds/empty-documents";
 
@@ -114,8 +115,9 @@ function nameOwnAddress(key: string, page: RenderedPage): boolean {
     if (own.data !== data) page.rscData = Buffer.from(own.data);
     return true;
   }
+  const about = { page: loggedPath(pathOfKey(key)) };
   if (!isRefusalLogged)
-    log.warn({}, "a page that names another address than its own is not stored");
+    log.warn(about, "a page that names another address than its own is not stored");
   isRefusalLogged = true;
   return false;
 }

@@ -56,8 +56,11 @@ const refuseMethod = (): Response =>
 
 /** 400 for a call of the API, else the page for unknown addresses. */
 function refuseSpelling(request: NextRequest): Response {
-  if (isApiUrl(request.nextUrl.pathname))
-    return problem(fail.badRequest("L'adresse demandée est mal encodée."), { request });
+  if (isApiUrl(request.nextUrl.pathname)) {
+    const answer = problem(fail.badRequest("L'adresse demandée est mal encodée."), { request });
+    answer.headers.set(POLICY_HEADER, CLOSED_POLICY);
+    return answer;
+  }
   return NextResponse.rewrite(new URL("/malformed-address", request.url));
 }
 

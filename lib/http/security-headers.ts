@@ -17,10 +17,8 @@ export const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'";
 /** Pictures and icons may be shown elsewhere: in mails, on social networks, by search engines. */
 const EMBEDDABLE = "/:folder(images|_next/image|og|icons|favicon.ico)/:path*";
 
-/** Paths that answer with no document of a page. `/api/docs` is one, with a policy of its own. */
+/** Paths that answer with no document. Calls of the API get the policy in lib/http/api/call.ts: a few answer with a document. */
 const NO_DOCUMENT = [
-  "/api",
-  "/api/:path((?!docs$).*)",
   "/:folder(_next|images|icons|og|downloads|.well-known)/:path*",
   "/:file(robots.txt|sitemap.xml|favicon.ico|manifest.webmanifest|apple-icon.png)",
 ];

@@ -3,6 +3,8 @@ import { env, siteUrl } from "@/lib/env";
 import { fail } from "@/lib/errors/failure";
 import { problem } from "@/lib/http/api/problem";
 import type { Handler, RouteContext } from "@/lib/http/api/route-definition";
+import { CLOSED_POLICY } from "@/lib/http/security-headers";
+import { POLICY_HEADER } from "@/lib/http/server/content-security";
 import { log } from "@/lib/http/server/log";
 import { loggedPath } from "@/lib/http/server/logged-path";
 import { requestIdOf, runInRequest } from "@/lib/http/server/request-context";
@@ -18,6 +20,7 @@ export function answersCalls(handler: Handler): Handler {
     const startedAt = performance.now();
     const response = await runInRequest(id, () => answerOrigin({ request, context, handler }));
     response.headers.set("X-Request-Id", id);
+    if (!response.headers.has(POLICY_HEADER)) response.headers.set(POLICY_HEADER, CLOSED_POLICY);
     report({ request, id, response, seconds: (performance.now() - startedAt) / 1000 });
     return response;
   };

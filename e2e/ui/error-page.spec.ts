@@ -25,7 +25,6 @@ test("an error page shows the reference of its error in the log", async ({
   await expect.poll(() => lines().length).toBe(1);
   expect(lines()[0]).toMatchObject({
     msg: "page failed",
-    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     err: { digest: reference, message: expect.stringContaining("Failed query") },
   });
 });

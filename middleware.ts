@@ -27,12 +27,14 @@ export async function middleware(request: NextRequest): Promise<Response | undef
   const { pathname } = request.nextUrl;
   if (isOddSpelling(pathname)) return refuseSpelling(request);
   if (isApiUrl(pathname)) return undefined;
+  const isMailbox = pathname.startsWith("/mailbox");
+  const foreign = isMailbox ? refuseForeignHost(request) : undefined;
+  if (foreign) return foreign;
   if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod();
   if (pathname === "/_next/image") return checkPicture(request.url);
   if (pathname === "/products") return leadToView(request);
-  const isMailbox = pathname.startsWith("/mailbox");
-  const refusal = isMailbox ? refuseForeignHost(request) : await redirectFrom(request);
-  if (refusal) return refusal;
+  const redirect = isMailbox ? undefined : await redirectFrom(request);
+  if (redirect) return redirect;
   return isStoredPath(pathname)
     ? undefined
     : withPolicy(request, (init) => NextResponse.next(init));

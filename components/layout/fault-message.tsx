@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { SHOP_NAME } from "@/lib/shop/shop-name";
 
 /**
  * The message of a page that could not be rendered.
@@ -18,6 +19,7 @@ export function FaultMessage({
 }) {
   return (
     <div className="page-column flex flex-col items-center gap-5 py-section text-center">
+      <title>{`Une erreur est survenue - ${SHOP_NAME}`}</title>
       <h1 className="text-title">Une erreur est survenue</h1>
       <div className="max-w-prose text-lg text-muted">
         <p>{sentence}</p>

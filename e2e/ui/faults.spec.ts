@@ -10,7 +10,8 @@ import { expectNoSidewaysScroll, WIDTHS } from "../storefront";
 test.beforeEach(({ problems }) => {
   // Prefetches fail silently.
   problems.allow(503, /_rsc=/);
-  problems.allow(500, /_rsc=/);
+  problems.allow(500);
+  problems.allow(/Server Components render|React error #441/);
 });
 
 test("without the database known pages are shown, others show an error, and the session stays", async ({

@@ -26,9 +26,13 @@ const connectionOf = (headers: Headers): string[] =>
 
 const peerOf = (headers: Headers): string | null => parseIp(connectionOf(headers)[0] ?? "");
 
-/** Was the request sent from the machine that the shop runs on? */
-export const isFromThisMachine = (headers: Headers): boolean =>
-  connectionOf(headers)[1] === "local";
+/** Was the request sent from the machine that the shop runs on? Only server.mjs and a trusted proxy know. */
+export function isFromThisMachine(headers: Headers): boolean {
+  const [peer, isLocal] = connectionOf(headers);
+  if (!peer) return false;
+  const forwarded = forwardedIp(headers.get("x-forwarded-for") ?? "", env().TRUST_PROXY);
+  return forwarded === null ? isLocal === "local" : isLoopback(forwarded);
+}
 
 export const isLoopback = (ip: string | null): boolean =>
   ip !== null && (/^127\.[\d.]+$/.test(ip) || ip === "::1");

@@ -3,13 +3,7 @@
 import { SHOP_NAME } from "@/lib/shop/shop-name";
 
 /** Replaces a page whose root layout failed, without the layout's styles. */
-export default function GlobalError({
-  error,
-  reset,
-}: {
-  error: Error & { digest?: string };
-  reset: () => void;
-}) {
+export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   return (
     <html lang="fr">
       <body
@@ -18,7 +12,7 @@ export default function GlobalError({
         <title>{`Une erreur est survenue - ${SHOP_NAME}`}</title>
         <h1>Une erreur est survenue</h1>
         <p>La page n’a pas pu être affichée. Réessayez dans un instant.</p>
-        <button type="button" onClick={reset}>
+        <button type="button" onClick={() => window.location.reload()}>
           Réessayer
         </button>
         {error.digest && <p>{`Référence\u00a0: ${error.digest}`}</p>}

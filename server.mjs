@@ -38,33 +38,43 @@ const SHUTDOWN_TIMEOUT = 20_000;
 /** The key under which the cache has a page: lib/http/cache/stored-pages.ts. */
 const KEY_HEADER = "x-page-key";
 /** Longer addresses are no links of the shop, and clients could fill the memory with them. */
-const MAX_URL_LENGTH = 300;
+const MAX_KEY_LENGTH = 400;
 /** Headers by which Next.js's router, or a client that imitates it, asks for something else than the document. */
 const ROUTER_HEADER = /^(?:rsc$|next-|x-nextjs-|x-middleware-|x-matched-path$|x-now-|x-prerender-)/;
 
 /** @typedef {{ key: string, entry: object, headers: import("node:http").OutgoingHttpHeaders }} Sent */
 
-/** How Next.js has sent the page at an address. @type {LRUCache<string, Sent>} */
+/** How Next.js has sent the page at an address, by what its headers depend on. @type {LRUCache<string, Sent>} */
 const sentPages = new LRUCache({ max: 10_000 });
 
-/** @param {import("node:http").IncomingMessage} request */
-const asksForDocument = ({ method, url = "", headers }) =>
-  (method === "GET" || method === "HEAD") &&
-  url.length <= MAX_URL_LENGTH &&
-  !Object.keys(headers).some((name) => ROUTER_HEADER.test(name));
+/**
+ * What an answer to a request for a document depends on; null for other requests. Next.js sends
+ * Strict-Transport-Security by the host and the proxy's scheme: lib/http/security-headers.ts.
+ *
+ * @param {import("node:http").IncomingMessage} request
+ */
+function documentKeyOf({ method, url = "", headers }) {
+  const key = `${headers["x-forwarded-proto"] ?? ""} ${headers.host ?? ""} ${url}`;
+  const isDocument =
+    (method === "GET" || method === "HEAD") &&
+    key.length <= MAX_KEY_LENGTH &&
+    !Object.keys(headers).some((name) => ROUTER_HEADER.test(name));
+  return isDocument ? key : null;
+}
+
+/** Does the client take gzip, without refusing it by `q=0`? */
+const GZIP = /\bgzip\s*(?:$|,|;\s*q=(?!0(?:\.0*)?\s*(?:$|,)))/;
 
 /**
  * Sends the page as Next.js has sent it before, while it is fresh; false if Next.js has to.
  *
+ * @param {string} key
  * @param {import("node:http").IncomingMessage} request
  * @param {ServerResponse} response
  */
-function sendStoredPage({ url = "", method, headers }, response) {
-  const sent = sentPages.get(url);
-  const document =
-    sent &&
-    /\bgzip\b(?!;q=0(?:$|[,.]))/.test(headers["accept-encoding"] ?? "") &&
-    readDocument(sent.key);
+function sendStoredPage(key, { method, headers }, response) {
+  const sent = sentPages.get(key);
+  const document = sent && GZIP.test(String(headers["accept-encoding"])) && readDocument(sent.key);
   if (!document || document.entry !== sent.entry) return false;
   response.writeHead(200, {
     ...sent.headers,
@@ -75,14 +85,14 @@ function sendStoredPage({ url = "", method, headers }, response) {
   return true;
 }
 
-/** @param {string} url @param {ServerResponse} response sent by Next.js */
-function remember(url, response) {
-  const key = response.getHeader(KEY_HEADER);
+/** @param {string} documentKey @param {ServerResponse} response sent by Next.js */
+function remember(documentKey, response) {
+  const key = String(response.getHeader(KEY_HEADER));
   const isFresh = response.statusCode === 200 && response.getHeader("x-nextjs-cache") === "HIT";
-  const entry = isFresh && typeof key === "string" && readDocument(key)?.entry;
-  if (!entry || typeof key !== "string") return;
+  const entry = isFresh && readDocument(key)?.entry;
+  if (!entry) return;
   const { "content-length": _, connection: __, ...headers } = response.getHeaders();
-  sentPages.set(url, {
+  sentPages.set(documentKey, {
     key,
     entry,
     headers: { ...headers, vary: `${headers.vary}, Accept-Encoding` },
@@ -173,7 +183,6 @@ const server = new ShopServer(
   (request, response) => {
     const { headers, method = "" } = request;
     const isPath = toOriginForm(request);
-    const { url = "" } = request;
     if (!METHODS.includes(method))
       return void response.writeHead(405, { Allow: METHODS.join(", ") }).end();
     if (!isPath) return void response.writeHead(404).end();
@@ -183,9 +192,10 @@ const server = new ShopServer(
     headers["x-shop-peer"] = peerOf(request);
     // By it, a client would have Next.js write its nonce into a page.
     delete headers["content-security-policy"];
-    if (asksForDocument(request)) {
-      if (sendStoredPage(request, response)) return;
-      response.once("finish", () => remember(url, response));
+    const key = documentKeyOf(request);
+    if (key !== null) {
+      if (sendStoredPage(key, request, response)) return;
+      response.once("finish", () => remember(key, response));
     }
     answer(request, response).catch((error) => {
       console.error(error);
@@ -223,7 +233,7 @@ async function tell(event) {
 
 /** @param {unknown} error */
 function fail(error) {
-  console.error(error instanceof Error && error.name === "OperatorError" ? error.message : error);
+  console.error(error);
   process.exit(1);
 }
 

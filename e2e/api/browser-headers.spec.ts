@@ -83,18 +83,20 @@ test("a client cannot get a nonce into the cache", async ({ shop }) => {
 
 test("HSTS is sent for https, except by a developer's own machine", async ({ baseURL }) => {
   const secure = { "X-Forwarded-Proto": "https" };
-  for (const path of ["/", "/api/home", "/images/placeholder.webp", "/nothing", "/backoffice"])
-    for (const [headers, expected] of [
+  const paths = ["/", "/api/home", "/images/placeholder.webp", "/nothing", "/backoffice"];
+  // The third answer of a page is a stored one, which must not have the headers of another visitor's scheme.
+  for (const path of [...paths, ...paths, ...paths])
+    for (const [sent, expected] of [
+      [{}, undefined],
       [secure, "max-age=63072000; includeSubDomains"],
       [{ ...secure, Host: "boutique.exemple.fr" }, "max-age=63072000; includeSubDomains"],
       [{ ...secure, Host: "localhost:3000" }, undefined],
-      [{}, undefined],
     ] as const) {
+      const headers = { ...sent, "Accept-Encoding": "gzip" };
       const answer = await ask(String(baseURL), { path, headers });
-      expect(
-        answer.headers["strict-transport-security"],
-        `${path} ${JSON.stringify(headers)}`,
-      ).toBe(expected);
+      expect(answer.headers["strict-transport-security"], `${path} ${JSON.stringify(sent)}`).toBe(
+        expected,
+      );
     }
 });
 

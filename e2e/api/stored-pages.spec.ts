@@ -53,6 +53,24 @@ test("server.mjs sends a stored page compressed and with its length; one from Ne
   }
 });
 
+test("a stored page is compressed for clients that take gzip only", async ({ shop }) => {
+  const url = `${shop.baseURL}/contact`;
+  for (let turn = 0; turn < 2; turn++) await ask(url, GZIP);
+  for (const [accepted, encoding] of [
+    ["gzip", "gzip"],
+    ["br, gzip", "gzip"],
+    ["gzip;q=0.5, br", "gzip"],
+    ["br, gzip ; q=1.0", "gzip"],
+    ["gzip;q=0", undefined],
+    ["gzip; q=0.0, br", undefined],
+    ["identity", undefined],
+    ["", undefined],
+  ] as const) {
+    const answer = await ask(url, { "Accept-Encoding": accepted });
+    expect(answer.headers["content-encoding"], accepted).toBe(encoding);
+  }
+});
+
 test("a request for the data of a stored page does not get the document", async ({ shop }) => {
   const [first, second] = [`${shop.baseURL}/product/34`, `${shop.baseURL}/product/35`];
   for (let round = 0; round < 3; round++) await ask(first, GZIP);

@@ -50,8 +50,8 @@ const createState = () => ({
   /** @type {Map<string, number>} When each tag was last expired, and all of them. */
   expiredAt: new Map(),
   allExpiredAt: 0,
-  /** @type {BeforeStore} */
-  beforeStore: () => true,
+  /** @type {BeforeStore} Until the shop gives its own, no page is stored. */
+  beforeStore: () => false,
   /** @type {import("./cache-redis.mjs").RedisCache | undefined} */
   redis: undefined,
 });

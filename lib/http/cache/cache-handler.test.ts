@@ -15,7 +15,7 @@ const page = (tags = "") => ({
 });
 const context = { cacheControl: { revalidate: 300 } };
 
-test.afterEach(() => setBeforeStore(() => true));
+test.beforeEach(() => setBeforeStore(() => true));
 
 test("a page is read as it was stored, and sent compressed without Next.js", async () => {
   await new CacheHandler().set("/a", page(), context);

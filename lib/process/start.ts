@@ -5,9 +5,10 @@ import { env, siteUrl } from "@/lib/env";
 import { OperatorError } from "@/lib/errors/operator-error";
 import { authenticateBy } from "@/lib/http/api/access";
 import { EVERY_PAGE } from "@/lib/http/cache/cache-tags";
-import { purge } from "@/lib/http/cache/purge";
+import { isPurging, purge } from "@/lib/http/cache/purge";
 import { beginStoringPages } from "@/lib/http/cache/stored-pages";
 import { redirectConsole } from "@/lib/http/server/console";
+import { documentPolicy } from "@/lib/http/server/content-security";
 import { log } from "@/lib/http/server/log";
 import { warnOfUnusableFolders } from "@/lib/process/folders";
 import { stopWithServer } from "@/lib/process/stop";
@@ -57,9 +58,11 @@ async function startParts(): Promise<void> {
 }
 
 async function startCache(): Promise<void> {
-  const { REDIS_URL, MATOMO_URL } = env();
+  const { REDIS_URL } = env();
   beginStoringPages();
-  if (REDIS_URL) await shareCache({ url: REDIS_URL, settings: [siteUrl(), MATOMO_URL], log });
+  // Pages hold these, and their headers the policy with the hosts that they may reach.
+  const settings = [siteUrl(), documentPolicy({ html: "", path: "/checkout" }), isPurging()];
+  if (REDIS_URL) await shareCache({ url: REDIS_URL, settings, log });
   // Pages of the former build, and changes that a former process could not tell.
   void purge([EVERY_PAGE]);
 }

@@ -14,6 +14,9 @@ const PERMISSIONS = [
 /** For every response that is no document: opened by itself it loads and runs nothing. */
 export const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
+/** No cache may keep the response. As Next.js words it. */
+export const NO_CACHE = "private, no-cache, no-store, max-age=0, must-revalidate";
+
 /** Pictures and icons may be shown elsewhere: in mails, on social networks, by search engines. */
 const EMBEDDABLE = "/:folder(images|_next/image|og|icons|favicon.ico)/:path*";
 
@@ -47,10 +50,7 @@ export const securityHeaders: Awaited<ReturnType<NonNullable<NextConfig["headers
     // front could purge them, and Chromium would show them for up to an hour (vercel/next.js#96801).
     source: "/:path*",
     has: [{ type: "header", key: "next-router-segment-prefetch" }],
-    headers: [
-      header("Cache-Control", "private, no-cache, no-store, max-age=0, must-revalidate"),
-      header("Content-Security-Policy", CLOSED_POLICY),
-    ],
+    headers: [header("Cache-Control", NO_CACHE), header("Content-Security-Policy", CLOSED_POLICY)],
   },
   {
     // Two years. Not for a developer's own machine, whose other servers stay reachable without TLS.

@@ -105,9 +105,6 @@ export function notFoundMetadata(): Metadata {
   return metadata;
 }
 
-/** For the error page that replaces any page. `noindex`: search engines keep what they know of the page. */
-export const unavailableMetadata = () => pageMetadata({ ...texts.UNAVAILABLE_TEXTS, index: false });
-
 /**
  * The metadata of a view of the catalogue. Search engines index the lists of one category, one tag or one
  * product type, and their pages. They only follow links in combinations of these, searches, price ranges and

@@ -41,11 +41,6 @@ export const NOT_FOUND_TEXTS = {
   description: "Cette page n'existe pas ou n'existe plus.",
 };
 
-export const UNAVAILABLE_TEXTS = {
-  title: "Une erreur est survenue",
-  description: "La page n'a pas pu être affichée.",
-};
-
 const CATALOGUE_TITLE = "Nos produits";
 
 const quoted = (text: string) => `«\u00a0${text}\u00a0»`;

@@ -4,6 +4,7 @@ import { setBeforeStore } from "@/cache-handler.mjs";
 import { EVERY_PAGE } from "@/lib/http/cache/cache-tags";
 import { withOwnAddress } from "@/lib/http/cache/page-address";
 import { isPurging } from "@/lib/http/cache/purge";
+import { NO_CACHE } from "@/lib/http/security-headers";
 import { documentPolicy, POLICY_HEADER } from "@/lib/http/server/content-security";
 import { log } from "@/lib/http/server/log";
 import { loggedPath } from "@/lib/http/server/logged-path";
@@ -26,7 +27,6 @@ const KEY_HEADER = "x-page-key";
 const HEADER_TEXT = /^[\x21-\x7e]+$/;
 /** The tags by which a cache in front purges the page. Varnish removes it. */
 const TAGS_HEADER = "cache-tag";
-const NO_CACHE = "private, no-cache, no-store, max-age=0, must-revalidate";
 
 /** Has the cache prepare every page. Called when the process starts. */
 export const beginStoringPages = (): void => setBeforeStore(prepareStoredPage);
@@ -37,7 +37,7 @@ export const beginStoringPages = (): void => setBeforeStore(prepareStoredPage);
  * @returns false for a page that must not be stored: its data names another address than its key's, which may be
  *   somebody's secret, or it contains a visitor's nonce
  */
-export function prepareStoredPage({
+function prepareStoredPage({
   key,
   value,
   tags,

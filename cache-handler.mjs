@@ -22,6 +22,7 @@ import { boundCacheControls } from "./lib/workarounds/next-cache-controls.mjs";
  * @property {number} began The same by this process's clock, when it came from another instance.
  * @property {readonly string[]} tags
  * @property {CacheControl | undefined} cacheControl
+ * @property {string | undefined} name A page's header `x-page-key`: its key and, behind a space, a hash of its content.
  * @property {Buffer | null} document A page's HTML in gzip.
  * @property {Buffer} rest Everything else of the value, serialized, in gzip.
  * @typedef {(page: { key: string, value: Value, tags: readonly string[], cacheControl: CacheControl | undefined }) => boolean} BeforeStore
@@ -149,7 +150,8 @@ export default class CacheHandler {
     if (typeof value.html === "string" && !state.beforeStore({ key, value, tags, cacheControl }))
       return void state.entries.delete(key);
     const { at, redisTime } = this.#began.get(key) ?? { at: now(), redisTime: null };
-    const entry = { ...(await pack(value)), lastModified: at, began: at, tags, cacheControl };
+    const name = value.headers?.["x-page-key"];
+    const entry = { ...(await pack(value)), name, lastModified: at, began: at, tags, cacheControl };
     if (isExpired(entry)) return;
     state.entries.set(key, entry);
     if (redisTime !== null) void state.redis?.keep({ key, entry, time: redisTime });
@@ -194,17 +196,16 @@ function expireAllHere() {
 }
 
 /**
- * A stored page as it is sent, while it is fresh; null otherwise: server.mjs.
+ * A stored page's document in gzip, while it is fresh and the page is still the same; null otherwise: server.mjs.
  *
- * @param {string} key
- * @returns {{ gzip: Buffer, entry: object } | null} `entry` is another object for another rendering
+ * @param {string} name its header `x-page-key`
  */
-export function readDocument(key) {
-  const entry = find(key);
-  if (!entry?.document) return null;
+export function readDocument(name) {
+  const entry = find(name.slice(0, name.lastIndexOf(" ")));
+  if (!entry?.document || entry.name !== name) return null;
   const seconds = entry.cacheControl?.revalidate;
   if (typeof seconds === "number" && now() - entry.lastModified > seconds * 1000) return null;
-  return { gzip: entry.document, entry };
+  return entry.document;
 }
 
 /**

@@ -35,14 +35,14 @@ const SHUTDOWN_TIMEOUT = 20_000;
 
 // --- Stored pages -----------------------------------------------------------------------------------------------------
 
-/** The key under which the cache has a page: lib/http/cache/stored-pages.ts. */
+/** By which the cache finds the page that was sent: lib/http/cache/stored-pages.ts. */
 const KEY_HEADER = "x-page-key";
 /** Longer addresses are no links of the shop, and clients could fill the memory with them. */
 const MAX_KEY_LENGTH = 400;
 /** Headers by which Next.js's router, or a client that imitates it, asks for something else than the document. */
 const ROUTER_HEADER = /^(?:rsc$|next-|x-nextjs-|x-middleware-|x-matched-path$|x-now-|x-prerender-)/;
 
-/** @typedef {{ key: string, entry: object, headers: import("node:http").OutgoingHttpHeaders }} Sent */
+/** @typedef {{ name: string, headers: import("node:http").OutgoingHttpHeaders }} Sent */
 
 /** How Next.js has sent the page at an address, by what its headers depend on. @type {LRUCache<string, Sent>} */
 const sentPages = new LRUCache({ max: 10_000 });
@@ -74,29 +74,25 @@ const GZIP = /\bgzip\s*(?:$|,|;\s*q=(?!0(?:\.0*)?\s*(?:$|,)))/;
  */
 function sendStoredPage(key, { method, headers }, response) {
   const sent = sentPages.get(key);
-  const document = sent && GZIP.test(String(headers["accept-encoding"])) && readDocument(sent.key);
-  if (!document || document.entry !== sent.entry) return false;
+  const document = sent && GZIP.test(String(headers["accept-encoding"])) && readDocument(sent.name);
+  if (!document) return false;
   response.writeHead(200, {
     ...sent.headers,
     "content-encoding": "gzip",
-    "content-length": document.gzip.length,
+    "content-length": document.length,
   });
-  response.end(method === "HEAD" ? undefined : document.gzip);
+  response.end(method === "HEAD" ? undefined : document);
   return true;
 }
 
-/** @param {string} documentKey @param {ServerResponse} response sent by Next.js */
-function remember(documentKey, response) {
-  const key = String(response.getHeader(KEY_HEADER));
-  const isFresh = response.statusCode === 200 && response.getHeader("x-nextjs-cache") === "HIT";
-  const entry = isFresh && readDocument(key)?.entry;
-  if (!entry) return;
+/** @param {string} key @param {ServerResponse} response sent by Next.js */
+function remember(key, response) {
+  const name = response.getHeader(KEY_HEADER);
+  const isStored = response.statusCode === 200 && response.getHeader("x-nextjs-cache") === "HIT";
+  // A cookie is one visitor's.
+  if (!isStored || typeof name !== "string" || response.hasHeader("set-cookie")) return;
   const { "content-length": _, connection: __, ...headers } = response.getHeaders();
-  sentPages.set(documentKey, {
-    key,
-    entry,
-    headers: { ...headers, vary: `${headers.vary}, Accept-Encoding` },
-  });
+  sentPages.set(key, { name, headers: { ...headers, vary: `${headers.vary}, Accept-Encoding` } });
 }
 
 // --- Requests ---------------------------------------------------------------------------------------------------------

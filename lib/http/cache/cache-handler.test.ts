@@ -10,7 +10,7 @@ const page = (tags = "") => ({
   html: HTML,
   rscData: Buffer.from("0:{}\n"),
   segmentData: new Map([["/_tree", Buffer.from("1:{}")]]),
-  headers: { "x-next-cache-tags": tags },
+  headers: { "x-next-cache-tags": tags, "x-page-key": "/a 1" },
   status: 200,
 });
 const context = { cacheControl: { revalidate: 300 } };
@@ -21,10 +21,12 @@ test("a page is read as it was stored, and sent compressed without Next.js", asy
   await new CacheHandler().set("/a", page(), context);
   const entry = await new CacheHandler().get("/a");
   expect(entry?.value).toEqual(page());
-  expect(gunzipSync(readDocument("/a")?.gzip ?? "").toString()).toBe(HTML);
+  expect(gunzipSync(readDocument("/a 1") ?? "").toString()).toBe(HTML);
+  // Another rendering of the page, whose headers are others.
+  expect(readDocument("/a 2")).toBeNull();
   expect(await new CacheHandler().get("/b")).toBeNull();
   await new CacheHandler().set("/a", null);
-  expect(readDocument("/a")).toBeNull();
+  expect(readDocument("/a 1")).toBeNull();
 });
 
 test("what is changed before a page is stored reaches its first visitor, too", async () => {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setBeforeStore } from "@/cache-handler.mjs";
@@ -22,7 +23,7 @@ interface RenderedPage {
   status?: number;
 }
 
-/** The key of a stored page, by which server.mjs finds it. */
+/** The key of a stored page and a hash of its content, by which server.mjs finds this very page. */
 const KEY_HEADER = "x-page-key";
 const HEADER_TEXT = /^[\x21-\x7e]+$/;
 /** The tags by which a cache in front purges the page. Varnish removes it. */
@@ -63,9 +64,12 @@ function prepareStoredPage({
       isPublic && typeof seconds === "number" ? `s-maxage=${seconds}` : NO_CACHE;
   if (isPublic && isPurging())
     headers[TAGS_HEADER] = [EVERY_PAGE, ...tags.filter((tag) => !tag.startsWith("_N_T_"))].join();
-  if (isPublic && HEADER_TEXT.test(key)) headers[KEY_HEADER] = key;
+  if (isPublic && HEADER_TEXT.test(key)) headers[KEY_HEADER] = `${key} ${digestOf(value)}`;
   return isOwn;
 }
+
+const digestOf = ({ html = "", headers }: RenderedPage) =>
+  createHash("sha1").update(html).update(JSON.stringify(headers)).digest("base64url");
 
 /** Keys are the paths of pages, after a prefix of Next.js and the language. */
 const pathOfKey = (key: string) =>

@@ -19,7 +19,7 @@ export const onRequestError: Instrumentation.onRequestError = async (error, _, {
     told.add(error);
   }
   const { log } = await import("@/lib/http/server/log");
-  // A page that was refused for overload: where there are too many of them, not as many lines as well.
+  // Under overload, write no line for each refused page.
   const isOverload = error instanceof Error && "kind" in error && error.kind === "unavailable";
   log[isOverload ? "debug" : "error"]({ err: error, route: routePath }, "page failed");
 };

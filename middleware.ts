@@ -19,7 +19,7 @@ import { isResizedPictureQuery } from "@/lib/uploads/resized-picture";
  * - Leads a view of the catalogue to the path of its stored page, and a text search to the page that is rendered for
  *   each request: lib/catalogue/view-path.ts.
  * - Gives a page that is rendered for each request its content security policy.
- * - Gives every page one spelling: what Next.js would serve in capitals, too, or answer with a plain 500, does not exist.
+ * - Refuses odd spellings of an address, such as capitals and broken percent-encoding. Next.js would serve them, or answer 500.
  * - Refuses requests with a body: pages take none.
  * - Refuses other spellings of resized pictures than the shop's own, and the mailbox under a foreign host.
  */

@@ -44,12 +44,12 @@ const ROUTER_HEADER = /^(?:rsc$|next-|x-nextjs-|x-middleware-|x-matched-path$|x-
 
 /** @typedef {{ name: string, headers: import("node:http").OutgoingHttpHeaders }} Sent */
 
-/** How Next.js has sent the page at an address, by what its headers depend on. @type {LRUCache<string, Sent>} */
+/** How Next.js has sent each document. @type {LRUCache<string, Sent>} */
 const sentPages = new LRUCache({ max: 10_000 });
 
 /**
- * What an answer to a request for a document depends on; null for other requests. Next.js sends
- * Strict-Transport-Security by the host and the proxy's scheme: lib/http/security-headers.ts.
+ * The key of a document in `sentPages`; null for a request for something else. It contains the host and the proxy's scheme,
+ * on which Strict-Transport-Security depends: lib/http/security-headers.ts.
  *
  * @param {import("node:http").IncomingMessage} request
  */
@@ -162,7 +162,7 @@ class ShopServer extends Server {
 const app = next({
   dir: process.cwd(),
   port,
-  // Of any other host on this machine, Next.js would send the requests that middleware.ts rewrites through itself once more.
+  // With another name, Next.js takes the rewrites of middleware.ts for those to another server.
   hostname: "localhost",
   quiet: true,
   // Next.js would take upgrades (WebSocket) over, and never answer them. Without a listener they are plain requests.
@@ -186,7 +186,7 @@ const server = new ShopServer(
     response.once("close", () => open.delete(response));
     if (isDraining) response.setHeader("Connection", "close");
     headers["x-shop-peer"] = peerOf(request);
-    // By it, a client would have Next.js write its nonce into a page.
+    // Next.js would write the client's nonce into the page.
     delete headers["content-security-policy"];
     const key = documentKeyOf(request);
     if (key !== null) {

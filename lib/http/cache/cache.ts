@@ -38,7 +38,7 @@ export async function cachedText({
   run: () => Promise<string>;
 }): Promise<string> {
   const name = `text:${JSON.stringify(key)}`;
-  // It knows from here on when the reading began.
+  // Created first: it notes when the reading begins.
   const handler = new CacheHandler();
   const known = await handler.get(name);
   if (known && Date.now() - known.lastModified < CACHE_SECONDS * 1000)

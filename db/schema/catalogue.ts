@@ -12,6 +12,7 @@ import {
   primaryKey,
   smallint,
   text,
+  uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { inFrenchOrder } from "../french-order";
 import { uploadedPictureIn } from "../uploaded-picture";
@@ -38,6 +39,9 @@ const labelTable = <Name extends string>(table: Name) =>
 export const categories = labelTable("categories");
 export const tags = labelTable("tags");
 
+/** A further picture of a product. */
+export type ProductImage = { url: string; alt: string };
+
 /** One line of a physical product's description; a list, since JSON objects lose their order. */
 export type Characteristic = { name: string; value: string };
 
@@ -53,6 +57,19 @@ export const products = pgTable(
     vatRateBp: integer("vat_rate_bp").notNull().default(2000),
     /** File name below /images, a path, or an http(s) address. */
     image: text("image"),
+    /** What the picture shows, for those who do not see it; empty where the name says enough. */
+    imageAlt: text("image_alt").notNull().default(""),
+    /** The pictures after `image`, in their order. */
+    moreImages: jsonb("more_images").$type<ProductImage[]>().notNull().default([]),
+    /** The shop's own reference of the article. */
+    sku: text("sku"),
+    /** The number below its barcode (GTIN-8, 12, 13 or 14), digits with a valid check digit. */
+    gtin: text("gtin"),
+    brand: text("brand"),
+    /** Only staff see a draft. */
+    status: text("status", { enum: ["active", "draft"] })
+      .notNull()
+      .default("active"),
     defaultCategoryId: integer("default_category_id")
       .notNull()
       // Only the back office deletes a category with its products, in one transaction, when asked to.
@@ -135,6 +152,9 @@ export const products = pgTable(
       .on(sql`(${uploadedPictureIn('"image"')})`)
       .where(sql`${uploadedPictureIn('"image"')} is not null`),
     index("products_name_key_idx").on(t.nameKey.op("text_pattern_ops")),
+    uniqueIndex("products_sku_key").on(sql`lower(${t.sku})`).where(sql`${t.sku} is not null`),
+    uniqueIndex("products_gtin_key").on(t.gtin).where(sql`${t.gtin} is not null`),
+    check("products_status_known", sql`${t.status} in ('active', 'draft')`),
     check("products_name_length", sql`char_length(${t.name}) between 1 and 255`),
     check("products_type_known", sql`${t.type} in ('physical', 'digital')`),
     check("products_price_not_negative", sql`${t.priceCents} >= 0`),

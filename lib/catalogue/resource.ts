@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ProductImage } from "@/db/schema/catalogue";
 import { resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
 import { productClasses } from "@/lib/shop/product-type";
@@ -30,6 +31,15 @@ export const tagResource = resource({
   toJson: labelJson,
 });
 
+/** All pictures of a product, the first one first. */
+export function imagesOf({
+  image,
+  imageAlt,
+  moreImages,
+}: Pick<ProductRow, "image" | "imageAlt" | "moreImages">): ProductImage[] {
+  return image ? [{ url: image, alt: imageAlt }, ...moreImages] : moreImages;
+}
+
 export const productResource = resource({
   name: "Product",
   path: "/api/products",
@@ -43,6 +53,20 @@ export const productResource = resource({
     price: z.number().describe("Prix en euros, TVA comprise"),
     vatRate: z.number().describe("Taux de TVA en pour cent"),
     image: z.string().nullable().describe("Nom de fichier sous /images, chemin ou adresse http(s)"),
+    images: z
+      .array(
+        z.object({
+          url: z.string().describe("Comme `image`"),
+          alt: z.string().describe("Ce que montre l'image ; vide si le nom suffit"),
+        }),
+      )
+      .describe("Toutes les images, `image` en premier"),
+    sku: z.string().nullable().describe("Référence de l'article (SKU)"),
+    gtin: z.string().nullable().describe("Code-barres (GTIN)"),
+    brand: z.string().nullable().describe("Marque"),
+    status: z
+      .enum(["active", "draft"])
+      .describe("En vente, ou brouillon que seuls les administrateurs voient"),
     defaultCategory: labelSchema.describe("Catégorie par défaut"),
     categoryId: z.int().describe("Identifiant de la catégorie par défaut"),
     categories: z.array(labelSchema).describe("Catégories associées"),
@@ -77,6 +101,11 @@ export const productResource = resource({
     price: eurosFromCents(row.priceCents),
     vatRate: row.vatRateBp / 100,
     image: row.image,
+    images: imagesOf(row),
+    sku: row.sku,
+    gtin: row.gtin,
+    brand: row.brand,
+    status: row.status,
     defaultCategory: labelJson(row.defaultCategory),
     categoryId: row.defaultCategory.id,
     categories: row.categories.map(labelJson),

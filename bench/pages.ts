@@ -1,11 +1,12 @@
 import { openDatabase } from "@/bench/database";
-import { mediansInTurn, type Part, runLoad } from "@/bench/measure";
+import { mediansInTurn, type Part, type Row, runLoad } from "@/bench/measure";
 import { drawRequests } from "@/bench/requests";
 import type { BenchOptions } from "@/bench/run";
-import { startShop } from "@/bench/shop";
+import { NEXT_START, startShop } from "@/bench/shop";
 
-// Requests per second of public pages, product lists and single products, compared with the least that Next.js
-// serves: an empty cached page and a constant JSON response (app/bench).
+// Requests per second of public pages, product lists and single products, from the shop's own server and from
+// `next start`. Both are compared with the least that `next start` sends: an empty cached page and a constant
+// JSON response (app/bench).
 
 const CONNECTIONS = 16;
 
@@ -14,7 +15,7 @@ interface Target {
   paths: readonly string[];
   /** The bare target that it is compared with. */
   bare: Bare;
-  /** Requested once before, so that stored responses are measured. */
+  /** Requested before, so that stored responses are measured. */
   isStored: boolean;
 }
 
@@ -73,17 +74,15 @@ async function requestOnce(url: string): Promise<void> {
 
 export async function measurePages({ services, products, seconds }: BenchOptions): Promise<Part> {
   const database = await openDatabase({ services, products });
-  const shop = await startShop({ services, databaseUrl: database.url });
+  const own = await startShop({ services, databaseUrl: database.url });
+  const next = await startShop({ services, databaseUrl: database.url, args: NEXT_START });
   const targets = await listTargets(database.url);
-  const stored = targets.flatMap(({ paths, isStored }) => (isStored ? paths : []));
-  for (const path of [...Object.values(BARES), ...stored]) await requestOnce(shop.origin + path);
-
   /** Each burst continues where the last one ended. */
-  const burst = (paths: readonly string[]) => {
+  const burst = (origin: string, paths: readonly string[]) => {
     let first = 0;
     return async () => {
       const { requests, perSecond } = await runLoad({
-        origin: shop.origin,
+        origin,
         paths,
         first,
         connections: CONNECTIONS,
@@ -93,21 +92,24 @@ export async function measurePages({ services, products, seconds }: BenchOptions
       return perSecond;
     };
   };
-  const [page = 0, route = 0, ...rates] = await mediansInTurn([
-    burst([BARES.page]),
-    burst([BARES.route]),
-    ...targets.map(({ paths }) => burst(paths)),
-  ]);
-  const bareRates = { page, route };
-  await shop.stop({ isForced: false });
+  const rows: Row[] = [];
+  for (const { name, paths, bare, isStored } of targets) {
+    // Just before: stored pages are rendered again after five minutes. Twice: the shop's server sends itself what
+    // Next.js has sent from the cache.
+    for (const { origin } of isStored ? [own, own, next] : [])
+      for (const path of paths) await requestOnce(origin + path);
+    const [bareRate = 0, ...rates] = await mediansInTurn([
+      burst(next.origin, [BARES[bare]]),
+      burst(own.origin, paths),
+      burst(next.origin, paths),
+    ]);
+    rows.push({ name, unit: "/s", shop: rates, other: rates.map(() => bareRate) });
+  }
+  await own.stop({ isForced: false });
+  await next.stop({ isForced: false });
   await database.stop({ isForced: false });
   return {
-    title: `Pages and API, ${products} products, ${CONNECTIONS} connections, beside a bare page or JSON route of Next.js`,
-    rows: targets.map(({ name, bare }, i) => ({
-      name,
-      unit: "/s",
-      shop: [rates[i] ?? 0],
-      other: [bareRates[bare]],
-    })),
+    title: `Pages and API, ${products} products, ${CONNECTIONS} connections: server.mjs / next start, beside a bare page or JSON route of next start`,
+    rows,
   };
 }

@@ -23,6 +23,9 @@ function benchEnv(settings: Record<string, string>): NodeJS.ProcessEnv {
   };
 }
 
+/** Node.js's arguments for a host that starts Next.js itself. */
+export const NEXT_START = [...NEXT, "start"];
+
 /** Builds the shop for production, with the bare routes of app/bench. */
 export async function buildShop(services: Services): Promise<void> {
   // Next.js writes the build folder into this file: restores it.
@@ -50,11 +53,14 @@ export async function startShop({
   services,
   databaseUrl,
   settings = {},
+  args = SERVER,
   port,
 }: {
   services: Services;
   databaseUrl: string;
   settings?: Record<string, string>;
+  /** Node.js's arguments; the shop's own server if not given. */
+  args?: readonly string[];
   /** Any free port if not given. */
   port?: number;
 }): Promise<Server> {
@@ -62,7 +68,7 @@ export async function startShop({
   return startServer({
     services,
     port: ownPort,
-    args: SERVER,
+    args,
     env: benchEnv({
       DATABASE_URL: databaseUrl,
       AUTH_SECRET: randomBytes(48).toString("base64url"),

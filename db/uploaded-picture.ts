@@ -14,3 +14,8 @@ export function uploadedPictureOf(image: string): string | null {
 export function uploadedPictureIn(column: string): SQL {
   return sql.raw(`substring(${column} from '(?:^|/)(${NAME})')`);
 }
+
+/** The names of the uploaded pictures in a column like `more_images`, as an array, or null. */
+export function uploadedPicturesIn(column: string): SQL {
+  return sql.raw(`uploaded_pictures_in(${column})`);
+}

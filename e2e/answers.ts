@@ -162,6 +162,7 @@ export async function questions(baseURL: string): Promise<Question[]> {
     { status: 200, path: "/robots.txt" },
     { status: 200, path: "/sitemap.xml" },
     { status: 404, path: "/sitemap.xml?part=x" },
+    { status: 200, path: "/feed.xml" },
     { status: 200, path: "/manifest.webmanifest" },
     { status: 200, path: "/og/site" },
     { status: 200, path: "/og/product/34" },

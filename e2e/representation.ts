@@ -36,6 +36,11 @@ export interface ProductJson {
   price: number;
   vatRate: number;
   image: string | null;
+  images: { url: string; alt: string }[];
+  sku: string | null;
+  gtin: string | null;
+  brand: string | null;
+  status: "active" | "draft";
   defaultCategory: LabelJson;
   categoryId: number;
   categories: LabelJson[];

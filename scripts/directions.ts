@@ -36,8 +36,8 @@ const ALLOWED: Record<string, string> = {
   "lib/orders":
     "lib/http db lib/audit lib/backoffice lib/catalogue lib/downloads/link.ts lib/seller lib/shipments/rules.ts lib/stock",
   "lib/reviews": "lib/http db lib/audit lib/backoffice lib/catalogue lib/orders",
-  "lib/product-page": "lib/http lib/catalogue lib/reviews",
-  "lib/seo": "lib/http db lib/catalogue lib/reviews lib/stock lib/uploads",
+  "lib/product-page": "lib/http lib/catalogue lib/reviews lib/shipping-methods",
+  "lib/seo": "lib/http db lib/catalogue lib/reviews lib/shipping-methods lib/stock lib/uploads",
   "lib/invoices": "lib/http db lib/audit lib/backoffice lib/orders lib/shipping-methods",
   "lib/credit-notes": "lib/http db lib/backoffice lib/invoices lib/orders lib/shipping-methods",
   "lib/mail": "lib/http db lib/background lib/credit-notes lib/invoices lib/telemetry",

@@ -3,9 +3,9 @@ import { Catalogue } from "@/components/catalogue/catalogue";
 import { JsonLd } from "@/components/seo/json-ld";
 import { getCataloguePage } from "@/lib/catalogue/queries";
 import { productResource } from "@/lib/catalogue/resource";
-import { cardOf, categoryUrl } from "@/lib/catalogue/rules";
+import { CATALOGUE_PAGE_SIZE, cardOf, categoryUrl } from "@/lib/catalogue/rules";
 import type { CatalogueView } from "@/lib/catalogue/schemas";
-import { breadcrumbJsonLd } from "@/lib/seo/json-ld";
+import { breadcrumbJsonLd, itemListJsonLd } from "@/lib/seo/json-ld";
 
 /** One view of the catalogue, complete as HTML. An unknown category, tag or page is a 404. */
 export async function CataloguePage({ view }: { view: CatalogueView }) {
@@ -21,6 +21,14 @@ export async function CataloguePage({ view }: { view: CatalogueView }) {
     // is followed by a long one.
     <div className="page-column min-h-dvh py-6 md:py-8">
       <JsonLd data={breadcrumbJsonLd(crumbs)} />
+      {page.items.length > 0 && (
+        <JsonLd
+          data={itemListJsonLd({
+            products: page.items,
+            first: (view.page - 1) * CATALOGUE_PAGE_SIZE + 1,
+          })}
+        />
+      )}
       <Catalogue
         categories={categories}
         tag={tag}

@@ -21,14 +21,14 @@ type ProductPageProps = NonNullable<Awaited<ReturnType<typeof getProductPage>>> 
   isVatExempt: boolean;
 };
 
-export function ProductPage({ product, reviews, isVatExempt }: ProductPageProps) {
+export function ProductPage({ product, reviews, shipping, isVatExempt }: ProductPageProps) {
   const { id, name, image, description, price, tags, avgRating, reviewsCount } = product;
   const { defaultCategory, categories } = product;
   const products = { label: "Produits", href: "/products" };
   const category = { label: defaultCategory.name, href: categoryUrl(defaultCategory) };
   return (
     <div className="page-column py-6 md:py-8">
-      <JsonLd data={productJsonLd({ product, reviews: reviews.items })} />
+      <JsonLd data={productJsonLd({ product, reviews: reviews.items, shipping })} />
       <JsonLd
         data={breadcrumbJsonLd([products, category, { label: name, href: `/product/${id}` }])}
       />

@@ -15,7 +15,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { inFrenchOrder } from "../french-order";
-import { uploadedPictureIn } from "../uploaded-picture";
+import { uploadedPictureIn, uploadedPicturesIn } from "../uploaded-picture";
 import { createdAt, identity, instant, partOf, updatedAt, version } from "./columns";
 
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
@@ -39,7 +39,7 @@ const labelTable = <Name extends string>(table: Name) =>
 export const categories = labelTable("categories");
 export const tags = labelTable("tags");
 
-/** A further picture of a product. */
+/** A picture of a product, and what it shows for those who do not see it. */
 export type ProductImage = { url: string; alt: string };
 
 /** One line of a physical product's description; a list, since JSON objects lose their order. */
@@ -102,12 +102,14 @@ export const products = pgTable(
     /** Pieces sold. */
     salesCount: integer("sales_count").notNull().default(0),
 
-    // Search: the functions are in db/migrations/0000 and …_search, the vocabulary in 0002, the index in 0016.
-    // docs/decisions/006, 046, 050. The statistics target of `searchVector` is five times the default.
+    // Search: the functions are in db/migrations/0000, …_search and …_product_data, the vocabulary in 0002, the
+    // index in 0016. docs/decisions/006, 046, 050.
     nameKey: text("name_key").generatedAlwaysAs((): SQL => sql`search_normalise(name)`),
-    searchVector: tsvector("search_vector").generatedAlwaysAs(
-      (): SQL => sql`search_vector_of(name, description)`,
-    ),
+    /**
+     * Name, brand, description and references; set by a trigger, never by the shop. Its statistics target is five
+     * times the default.
+     */
+    searchVector: tsvector("search_vector"),
     // Sorted copies of the tables below, kept by their triggers: a search filters by category and tag in
     // the same row, and the same index, as its words.
     categoryIds: integer("category_ids").array().notNull().default([]),
@@ -151,10 +153,16 @@ export const products = pgTable(
     index("products_picture_idx")
       .on(sql`(${uploadedPictureIn('"image"')})`)
       .where(sql`${uploadedPictureIn('"image"')} is not null`),
+    index("products_more_pictures_idx")
+      .using("gin", sql`${uploadedPicturesIn('"more_images"')}`)
+      .where(sql`${t.moreImages} <> '[]'::jsonb`),
+    index("products_draft_idx").on(t.id).where(sql`${t.status} = 'draft'`),
     index("products_name_key_idx").on(t.nameKey.op("text_pattern_ops")),
     uniqueIndex("products_sku_key").on(sql`lower(${t.sku})`).where(sql`${t.sku} is not null`),
     uniqueIndex("products_gtin_key").on(t.gtin).where(sql`${t.gtin} is not null`),
     check("products_status_known", sql`${t.status} in ('active', 'draft')`),
+    check("products_image_is_first", sql`${t.image} is not null or ${t.moreImages} = '[]'::jsonb`),
+    check("products_images_count", sql`jsonb_array_length(${t.moreImages}) <= 11`),
     check("products_name_length", sql`char_length(${t.name}) between 1 and 255`),
     check("products_type_known", sql`${t.type} in ('physical', 'digital')`),
     check("products_price_not_negative", sql`${t.priceCents} >= 0`),
@@ -203,6 +211,9 @@ export const productTags = pgTable(
 
 /** The kinds of listings: all products, the products of a category, the products with a tag. */
 export const LISTING_KIND = { all: 0, category: 1, tag: 2 } as const;
+
+/** Drafts are in lists of their own, whose kind is this much higher: no public list contains them. */
+export const DRAFT_LISTINGS = 10;
 
 /**
  * The catalogue's index, written only by triggers of the tables above: one row per product and list

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import sharp from "sharp";
 import { categorySeeds, productSeeds, tagSeeds } from "@/db/seed/catalogue";
+import { referencesOf } from "@/db/seed/references";
 import { typeset } from "@/db/seed/typography";
+import { isGtin } from "@/lib/catalogue/gtin";
 
 const IMAGES = join(import.meta.dirname, "../../public/images");
 
@@ -22,7 +24,9 @@ test("the shop has sixty products of both kinds, in eight categories, with twelv
 test("names, slugs, pictures and descriptions are unique", () => {
   expect(repeated(productSeeds.map(({ slug }) => slug))).toEqual([]);
   expect(repeated(productSeeds.map(({ name }) => name.toLowerCase()))).toEqual([]);
-  expect(repeated(productSeeds.map(({ image }) => image))).toEqual([]);
+  expect(
+    repeated(productSeeds.flatMap(({ pictures }) => pictures.map(({ file }) => file))),
+  ).toEqual([]);
   expect(repeated(productSeeds.map(({ description }) => description))).toEqual([]);
   expect(repeated([...categorySeeds, ...tagSeeds].map(({ name }) => name))).toEqual([]);
 });
@@ -51,6 +55,17 @@ test("both kinds stand in every category, and every tag is used", () => {
     const tagged = productSeeds.filter(({ tags }) => tags.includes(key));
     expect(tagged.length, key).toBeGreaterThanOrEqual(3);
   }
+});
+
+test("references and barcodes are unique, and barcodes are nobody's", () => {
+  const references = productSeeds.map(({ categories, type }, place) =>
+    referencesOf({ category: categories[0], type, place }),
+  );
+  const gtins = references.flatMap(({ gtin }) => gtin ?? []);
+  expect(repeated(references.map(({ sku }) => sku))).toEqual([]);
+  expect(repeated(gtins)).toEqual([]);
+  expect(gtins.filter((gtin) => !isGtin(gtin) || !gtin.startsWith("200"))).toEqual([]);
+  expect(gtins).toHaveLength(productSeeds.filter(({ type }) => type === "physical").length);
 });
 
 test("prices are whole cents as a shop writes them, with a French rate of VAT", () => {
@@ -127,8 +142,11 @@ function contrastWithWhite(color: string): number {
 }
 
 test("every product has its own picture, at least 800 pixels wide and light enough", async () => {
-  for (const { image, slug } of productSeeds) {
-    const path = join(IMAGES, image);
+  const pictures = productSeeds.flatMap((seed) =>
+    seed.pictures.map(({ file }) => ({ file, slug: seed.slug })),
+  );
+  for (const { file, slug } of pictures) {
+    const path = join(IMAGES, file);
     expect(existsSync(path), slug).toBe(true);
     const { format, width, height } = await sharp(path).metadata();
     expect(format, slug).toBe("webp");

@@ -1,4 +1,5 @@
 import type { Characteristic } from "@/db/schema/catalogue";
+import { type PictureSeed, picturesOf } from "./pictures";
 import { typeset } from "./typography";
 
 /** A category or a tag. The products below refer to it by `key`, which is not stored in the database. */
@@ -22,8 +23,8 @@ interface ProductSeedBase {
   categories: readonly [string, ...string[]];
   /** 1 to 4 tags */
   tags: readonly [string, ...string[]];
-  /** bare file name below `public/images` */
-  image: string;
+  /** the first one is that of the lists */
+  pictures: readonly [PictureSeed, ...PictureSeed[]];
   /** age in days at seeding time; null for the few products without a creation date */
   daysAgo: number | null;
 }
@@ -95,7 +96,7 @@ function physical(
     type: "physical",
     name: typeset(seed.name),
     description: typeset(seed.description),
-    image: `${seed.slug}.webp`,
+    pictures: picturesOf(seed.slug),
     weight: gramsOf(seed.characteristics.Poids),
     characteristics: Object.entries(seed.characteristics).map(([name, value]) => ({
       name: typeset(name),
@@ -123,7 +124,7 @@ function digital(
     type: "digital",
     name: typeset(seed.name),
     description: typeset(seed.description),
-    image: `${seed.slug}.webp`,
+    pictures: picturesOf(seed.slug),
   };
 }
 

@@ -23,6 +23,7 @@ import { progressOf, seedAfterSale, shippedPieces } from "./after-sale";
 import { categorySeeds, type ProductSeed, productSeeds, tagSeeds } from "./catalogue";
 import { demoAdmin, demoCustomer, demoSeller, type PersonSeed, peopleSeeds } from "./people";
 import { createRandom, type Random } from "./random";
+import { referencesOf } from "./references";
 import { kindReviews, productReviews, type ReviewSeed, rejectedReviews } from "./reviews";
 import { shippingSeeds } from "./shipping-methods";
 import { demoTerms } from "./terms";
@@ -136,7 +137,8 @@ async function seedCatalogue({
   const rows = await tx
     .insert(products)
     .values(
-      productSeeds.map((seed) => {
+      productSeeds.map((seed, place) => {
+        const [picture, ...morePictures] = seed.pictures;
         const createdAt = seed.daysAgo === null ? null : calendar.daysAgo(seed.daysAgo);
         return {
           type: seed.type,
@@ -144,7 +146,10 @@ async function seedCatalogue({
           description: seed.description,
           priceCents: seed.priceCents,
           vatRateBp: seed.vatRateBp,
-          image: seed.image,
+          image: picture.file,
+          imageAlt: picture.alt,
+          moreImages: morePictures.map(({ file, alt }) => ({ url: file, alt })),
+          ...referencesOf({ category: seed.categories[0], type: seed.type, place }),
           defaultCategoryId: categoryId(seed.categories[0]),
           createdAt,
           updatedAt: createdAt ?? opening.updatedAt,

@@ -93,8 +93,9 @@ async function fill({
     return 0;
   }
 
-  // Row triggers are disabled, since bulk statements below fill the derived tables. Foreign keys and
-  // indexes are rebuilt at the end: one pass over all rows instead of a look-up per row.
+  // Triggers are disabled, since bulk statements below fill the derived tables; a trigger that sets a column of
+  // the row itself stays. Foreign keys and indexes are rebuilt at the end: one pass over all rows instead of a
+  // look-up per row.
   const triggers = await pauseTriggers(client);
   const rebuild = count >= REBUILD_FROM ? await dropForRebuild(client) : [];
 
@@ -147,7 +148,9 @@ async function ensureLabels(client: TransactionSql): Promise<void> {
 async function pauseTriggers(client: TransactionSql): Promise<string[]> {
   const rows = await client.unsafe<{ tbl: string; name: string }[]>(
     `select tgrelid::regclass::text as tbl, quote_ident(tgname) as name from pg_trigger
-     where tgrelid = any ($1::text[]::regclass[]) and not tgisinternal and tgenabled = 'O'`,
+     where tgrelid = any ($1::text[]::regclass[]) and not tgisinternal and tgenabled = 'O'
+       -- Not those before a row: they have this bit.
+       and tgtype & 2 = 0`,
     [TABLES],
   );
   for (const { tbl, name } of rows) {

@@ -67,6 +67,11 @@ test("an administrator creates a physical product", async ({ api, database }) =>
     price: 42.9,
     vatRate: 20,
     image: "lampe.webp",
+    images: [{ url: "lampe.webp", alt: "" }],
+    sku: null,
+    gtin: null,
+    brand: null,
+    status: "active",
     defaultCategory: label("Category", "/api/categories", category),
     categoryId: category.id,
     categories: [

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import sharp from "sharp";
 import type { Database } from "@/db";
 import { createProduct } from "@/db/factories/catalogue";
@@ -10,7 +10,7 @@ import { createUser } from "@/db/factories/people";
 import { cartItems, carts } from "@/db/schema/cart";
 import { checkouts } from "@/db/schema/checkout";
 import { uploadedPictures } from "@/db/schema/uploads";
-import { uploadedPictureIn } from "@/db/uploaded-picture";
+import { uploadedPictureIn, uploadedPicturesIn } from "@/db/uploaded-picture";
 import { type S3Server, startS3 } from "@/e2e/services/s3";
 import type { CleaningReport } from "@/lib/uploads/cleaning";
 import { newAdmin, sentencesOf } from "../admin";
@@ -372,14 +372,47 @@ test.describe("in a bucket", () => {
 });
 
 test("finding a picture's references makes no sequential scan", async ({ database: db }) => {
-  const plan = await db.transaction(async (tx) => {
-    await tx.execute(sql`set local enable_seqscan = off`);
-    const picture = uploadedPictureIn('"image"');
-    const rows = await tx.execute(sql`explain select ${picture} from products
-      where ${picture} = any(${sql.param([`${"a".repeat(40)}.png`])}::text[])`);
-    return JSON.stringify(rows);
+  const names = sql`${sql.param([`${"a".repeat(40)}.png`])}::text[]`;
+  const planOf = (condition: SQL) =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`set local enable_seqscan = off`);
+      return JSON.stringify(
+        await tx.execute(sql`explain select id from products where ${condition}`),
+      );
+    });
+  expect(await planOf(sql`${uploadedPictureIn('"image"')} = any(${names})`)).toContain(
+    "products_picture_idx",
+  );
+  const more = uploadedPicturesIn('"more_images"');
+  expect(await planOf(sql`more_images <> '[]'::jsonb and ${more} && ${names}`)).toContain(
+    "products_more_pictures_idx",
+  );
+});
+
+test("a product's further pictures are used, and a removed one is refused", async ({
+  shopWith,
+}) => {
+  const shop = await shopWith();
+  const { api, database: db } = shop;
+  const { token } = await newAdmin(db);
+  const [first, second, third] = [
+    await upload(api, token),
+    await upload(api, token),
+    await upload(api, token),
+  ];
+  const { id } = await createProduct({ db, image: null });
+  const put = (json: object) => api.put(`/api/physical_products/${id}`, { token, json });
+  const list = (...names: string[]) => ({ images: names.map((url) => ({ url, alt: "" })) });
+  expect((await put(list(first, second, `/images/${third}`))).status).toBe(200);
+  expect(await cleanUpForTwoDays(shop)).toMatchObject({ removed: 0 });
+  expect((await put(list(first, `/images/${third}`))).status).toBe(200);
+  expect(await cleanUpForTwoDays(shop)).toMatchObject({ removed: 1 });
+  expect((await api.get(`/images/${third}`)).status).toBe(200);
+  const refused = await put(list(first, second));
+  expect(sentencesOf(refused)).toEqual({
+    "images[1].url":
+      "Cette image n'est plus dans la boutique, qui ne l'utilisait pas. Envoyez-la de nouveau.",
   });
-  expect(plan).toContain("products_picture_idx");
 });
 
 test("a picture whose file is missing after an interrupted removal cannot be used", async ({

@@ -25,7 +25,7 @@ import { expect, test } from "../fixtures";
 import { holdRequests } from "../hold-requests";
 
 /** A valid picture, generated for the test. */
-async function picture(format: "png" | "webp") {
+async function picture(format: "png" | "webp" | "gif") {
   const pixels = sharp({ create: { width: 400, height: 300, channels: 3, background: "#aa3355" } });
   return {
     name: `Été ${format}.${format}`,
@@ -84,7 +84,8 @@ test("a physical product with a picture is added, shown to the public, changed, 
     search: category.name,
     option: category.name,
   });
-  await choose({ within: form, label: "Catégories", search: category.name, option: category.name });
+  // The default category is a category of the product, too.
+  await expect(form.getByRole("listitem").filter({ hasText: category.name })).toHaveCount(1);
   await choose({ within: form, label: "Tags", search: tag.name, option: tag.name });
   await expect(form.getByRole("listitem").filter({ hasText: tag.name })).toHaveCount(1);
 
@@ -103,7 +104,7 @@ test("a physical product with a picture is added, shown to the public, changed, 
 
   // The form cannot be saved during the upload.
   const release = await holdRequests(page, "**/api/upload");
-  await form.getByLabel("Image").setInputFiles(await picture("png"));
+  await form.getByLabel("Images").setInputFiles(await picture("png"));
   await expect(form.getByRole("progressbar", { name: "Envoi de l’image" })).toBeVisible();
   await expect(form.getByRole("img", { name: "Aperçu" })).toBeVisible();
   await expect(form.getByRole("button", { name: "Ajouter", exact: true })).toBeDisabled();
@@ -305,7 +306,7 @@ test("a file that is no picture is refused, by its type and by its content", asy
   await openScreen({ page, database, path: "/backoffice/products" });
   await page.getByRole("button", { name: "Ajouter un produit" }).click();
   const form = dialogOf(page);
-  const image = form.getByLabel("Image");
+  const image = form.getByLabel("Images");
   await expect(image).toHaveAttribute("accept", "image/jpeg,image/png,image/gif,image/webp");
   await image.setInputFiles({
     name: "dessin.svg",
@@ -345,7 +346,7 @@ test("a product is not saved without the picture that was refused", async ({
   await openScreen({ page, database, path: "/backoffice/products" });
   await page.getByRole("button", { name: "Ajouter un produit" }).click();
   const form = dialogOf(page);
-  const image = form.getByLabel("Image");
+  const image = form.getByLabel("Images");
   const submit = form.getByRole("button", { name: "Ajouter", exact: true });
   const dismiss = form.getByRole("button", { name: "Écarter l’image refusée" });
   await fillCommon(form, name);
@@ -436,9 +437,9 @@ test("choosing a wrong file does not cancel a picture's running upload", async (
   await page.getByRole("button", { name: "Ajouter un produit" }).click();
   const form = dialogOf(page);
   const release = await holdRequests(page, "**/api/upload");
-  await form.getByLabel("Image", { exact: true }).setInputFiles(await picture("png"));
+  await form.getByLabel("Images").setInputFiles(await picture("png"));
   await expect(form.getByRole("progressbar")).toBeVisible();
-  await form.getByLabel("Image", { exact: true }).setInputFiles({
+  await form.getByLabel("Images").setInputFiles({
     name: "notes.txt",
     mimeType: "text/plain",
     buffer: Buffer.from("Bonjour"),
@@ -447,6 +448,99 @@ test("choosing a wrong file does not cancel a picture's running upload", async (
   release();
   await expect(form.getByRole("button", { name: "Retirer l’image" })).toBeVisible();
   await expect(form.getByRole("button", { name: "Ajouter", exact: true })).toBeEnabled();
+});
+
+test("a product's pictures are sent together, put in order, described and taken out", async ({
+  page,
+  database,
+  arrange,
+}) => {
+  const product = await arrange((db) => createProduct({ db, name: unique("Vase "), image: null }));
+  await openScreen({ page, database, path: `/backoffice/products?search=${product.name}` });
+  const open = () => rowOf(page, product.name).getByRole("button", { name: "Modifier" }).click();
+  await open();
+  const form = dialogOf(page);
+  const files = [await picture("png"), await picture("webp"), await picture("gif")];
+  await form.getByLabel("Images").setInputFiles(files);
+  const texts = form.getByLabel(/^Texte alternatif/);
+  await expect(texts).toHaveCount(3);
+  for (const [index, text] of ["De face", "De côté", ""].entries())
+    await texts.nth(index).fill(text);
+  await expectAccessible(page);
+
+  // By keyboard: the focus stays on the picture, and its new place is announced.
+  const up = form.getByRole("button", { name: "Monter l’image 2" });
+  await up.focus();
+  await page.keyboard.press("Enter");
+  await expect(texts.first()).toHaveValue("De côté");
+  await expect(form.getByText("Image déplacée en position 1 sur 3.")).toBeAttached();
+  await expect(form.getByRole("button", { name: "Descendre l’image 1" })).toBeFocused();
+  // By dragging.
+  const items = form.getByRole("listitem").filter({ has: page.getByLabel(/^Texte alternatif/) });
+  await items.nth(2).getByRole("img").dragTo(items.nth(0).getByRole("img"));
+  await expect(texts.nth(1)).toHaveValue("De côté");
+  await form.getByRole("button", { name: "Retirer l’image 3" }).click();
+  await expect(form.getByRole("button", { name: "Retirer l’image 2" })).toBeFocused();
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form).toBeHidden();
+  const [stored] = await database.select().from(products).where(eq(products.id, product.id));
+  expect(stored).toMatchObject({
+    image: expect.stringMatching(/\.gif$/),
+    imageAlt: "",
+    moreImages: [{ url: expect.stringMatching(/\.webp$/), alt: "De côté" }],
+  });
+
+  // Nothing changes without a change.
+  await open();
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form).toBeHidden();
+  const [again] = await database.select().from(products).where(eq(products.id, product.id));
+  expect(again?.moreImages).toEqual(stored?.moreImages);
+});
+
+test("a draft has a badge and no public page, and keeps a wrong barcode in the form", async ({
+  page,
+  database,
+  arrange,
+  problems,
+}) => {
+  problems.allow(422);
+  const [first, product] = await arrange(async (db) => [
+    await createProduct({ db, sku: unique("REF") }),
+    await createProduct({ db, name: unique("Vase ") }),
+  ]);
+  await openScreen({ page, database, path: `/backoffice/products?search=${product.name}` });
+  const row = rowOf(page, product.name);
+  await expect(row.getByRole("link", { name: "Voir" })).toBeVisible();
+  await row.getByRole("button", { name: "Modifier" }).click();
+  const form = dialogOf(page);
+  await form.getByLabel("Statut").selectOption("Brouillon");
+  await form.getByLabel("Marque").fill("Atelier");
+  await form.getByLabel("Référence (SKU)").fill(String(first.sku).toLowerCase());
+  await form.getByLabel("Code-barres (GTIN)").fill("4006381333932");
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form.getByRole("alert")).toContainText("Ce code-barres n'est pas valide");
+  await expect(form.getByLabel("Code-barres (GTIN)")).toHaveAttribute("aria-invalid", "true");
+  await form.getByLabel("Code-barres (GTIN)").fill("");
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form.getByRole("alert")).toContainText(
+    "Un autre produit porte déjà cette référence.",
+  );
+  await expect(form.getByLabel("Référence (SKU)")).toHaveAttribute("aria-invalid", "true");
+  await expect(form.getByLabel("Marque")).toHaveValue("Atelier");
+  const sku = unique("VAS");
+  await form.getByLabel("Référence (SKU)").fill(sku);
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form).toBeHidden();
+  await expect(row).toContainText("Brouillon");
+  await expect(row).toContainText(sku);
+  await expect(row.getByRole("link", { name: "Voir" })).toHaveCount(0);
+  await expectAccessible(page);
+  expect((await page.request.get(`/product/${product.id}`)).status()).toBe(404);
+  await page.getByLabel("Statut").selectOption("En vente");
+  await expect(row).toHaveCount(0);
+  await page.getByLabel("Statut").selectOption("Brouillon");
+  await expect(row).toHaveCount(1);
 });
 
 test("a session that ends while a picture is on its way is renewed over the form", async ({
@@ -461,7 +555,7 @@ test("a session that ends while a picture is on its way is renewed over the form
   const name = unique("Vase");
   await fillCommon(form, name);
   const release = await holdRequests(page, "**/api/upload");
-  await form.getByLabel("Image").setInputFiles(await picture("png"));
+  await form.getByLabel("Images").setInputFiles(await picture("png"));
   await expect(form.getByRole("progressbar", { name: "Envoi de l’image" })).toBeVisible();
   // All sessions of the administrator are revoked elsewhere.
   await database
@@ -487,7 +581,7 @@ test("an upload whose session was renewed in another tab is repeated with the ne
   await page.getByRole("button", { name: "Ajouter un produit" }).click();
   const form = dialogOf(page);
   const release = await holdRequests(page, "**/api/upload");
-  await form.getByLabel("Image").setInputFiles(await picture("png"));
+  await form.getByLabel("Images").setInputFiles(await picture("png"));
   await expect(form.getByRole("progressbar", { name: "Envoi de l’image" })).toBeVisible();
   const sessionVersion = admin.sessionVersion + 1;
   await database.update(users).set({ sessionVersion }).where(eq(users.id, admin.id));

@@ -126,6 +126,8 @@ export function describeValue(value: unknown, field = ""): string {
   if ("product" in value && "quantity" in value)
     return `${describeValue(value.product)} × ${value.quantity}`;
   if ("name" in value && "quantity" in value) return `${value.name} × ${value.quantity}`;
+  if ("url" in value && "alt" in value)
+    return value.alt ? `${value.url} (${value.alt})` : String(value.url);
   if ("maxWeight" in value && "price" in value)
     return `${describeValue(value.maxWeight)} g\u00a0: ${describeValue(value.price, "price")}`;
   if ("name" in value && "value" in value) return `${value.name}\u00a0: ${value.value}`;

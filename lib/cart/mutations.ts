@@ -1,8 +1,9 @@
-import { and, eq, gte, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gte, or, type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { nextVersion } from "@/db/next-version";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
+import { isOnSale } from "@/lib/catalogue/product-rows";
 import { fail } from "@/lib/errors/failure";
 import { onlyLeft } from "@/lib/stock/texts";
 import { MAX_LINES, MAX_QUANTITY } from "./rules";
@@ -52,7 +53,7 @@ async function addLine(
       (cart_id, product_id, quantity, seen_name, seen_image, seen_price_cents)
     select c.id, p.id, ${quantity}::int, p.name, p.image, p.price_cents
     from carts c, products p
-    where c.user_id = ${userId} and p.id = ${productId}
+    where c.user_id = ${userId} and p.id = ${productId} and p.status = 'active'
       and coalesce(p.stock >= ${quantity}::int, true) and (
       (select count(*) from cart_items where cart_id = c.id) < ${MAX_LINES}
       or exists (select from cart_items where cart_id = c.id and product_id = p.id)
@@ -78,7 +79,7 @@ async function explainRefusal(
   const [product] = await tx
     .select({ id: products.id, stock: products.stock })
     .from(products)
-    .where(eq(products.id, productId));
+    .where(and(eq(products.id, productId), isOnSale()));
   if (!product) throw fail.notFound(UNKNOWN_PRODUCT);
   const [line] = await tx
     .select({ quantity: cartItems.quantity })
@@ -124,19 +125,17 @@ export async function updateCartItem({
 }: OwnItem & { quantity: number }): Promise<ChangedItem> {
   return db.transaction(async (tx) => {
     const isLine = and(await lockCart(tx, { userId }), eq(cartItems.id, id));
-    const stock = tx
-      .select({ stock: products.stock })
-      .from(products)
-      .where(eq(products.id, cartItems.productId));
+    const isSold = and(eq(products.id, cartItems.productId), isOnSale());
+    const product = tx.select({ stock: products.stock }).from(products).where(isSold);
     const [changed] = await tx
       .update(cartItems)
       .set({ quantity })
       .where(
         and(
           isLine,
-          isNotNull(cartItems.productId),
+          exists(product),
           // A smaller quantity is always accepted.
-          or(gte(cartItems.quantity, quantity), sql`coalesce((${stock}) >= ${quantity}, true)`),
+          or(gte(cartItems.quantity, quantity), sql`coalesce((${product}) >= ${quantity}, true)`),
         ),
       )
       .returning({ id: cartItems.id, quantity: cartItems.quantity });
@@ -144,7 +143,7 @@ export async function updateCartItem({
     const [line] = await tx
       .select({ productId: cartItems.productId, stock: products.stock })
       .from(cartItems)
-      .leftJoin(products, eq(products.id, cartItems.productId))
+      .leftJoin(products, isSold)
       .where(isLine);
     if (!line) throw fail.notFound(UNKNOWN_ITEM);
     requireStock({ stock: line.stock, quantity });

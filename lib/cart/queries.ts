@@ -1,13 +1,14 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
+import { isOnSale } from "@/lib/catalogue/product-rows";
 import { readIsVatExempt } from "@/lib/seller/queries";
 import { listActiveMethods } from "@/lib/shipping-methods/queries";
 
 export type Cart = Awaited<ReturnType<typeof getCart>>;
 
-/** A line of a cart, with the current product or, once that has left the shop, its last known state. */
+/** A line of a cart, with the current product or, once that has left the shop or become a draft, its last known state. */
 export type CartLine = Cart["lines"][number];
 
 /**
@@ -72,7 +73,7 @@ function readRows({ userId }: { userId: number }) {
     })
     .from(carts)
     .leftJoin(cartItems, eq(cartItems.cartId, carts.id))
-    .leftJoin(products, eq(products.id, cartItems.productId))
+    .leftJoin(products, and(eq(products.id, cartItems.productId), isOnSale()))
     .where(eq(carts.userId, userId))
     .orderBy(cartItems.id);
 }

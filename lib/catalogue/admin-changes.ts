@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { nextVersion } from "@/db/next-version";
-import { productCategories, products, productTags } from "@/db/schema/catalogue";
+import { type ProductImage, productCategories, products, productTags } from "@/db/schema/catalogue";
+import { refuseDuplicate } from "@/db/unique";
 import { type Act, type Actor, recordChange } from "@/lib/audit/mutations";
 import { isAmong } from "@/lib/backoffice/list";
 import { requireVersion } from "@/lib/backoffice/version";
@@ -12,7 +13,7 @@ import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import type { ProductType } from "@/lib/shop/product-type";
 import { recordCorrections } from "@/lib/stock/mutations";
 import { stockChanged } from "@/lib/stock/texts";
-import { claimPicture } from "@/lib/uploads/cleaning";
+import { claimPictures } from "@/lib/uploads/cleaning";
 import { PICTURE_GONE } from "@/lib/uploads/texts";
 import { type AdminProductRow, requireAdminProduct } from "./admin";
 import { adminProductResource } from "./admin-resource";
@@ -23,7 +24,15 @@ import type {
   PhysicalProductInput,
 } from "./admin-schemas";
 import { columnsOf } from "./product-columns";
-import { FILE_SIZE_REQUIRED, UNKNOWN_CATEGORY, UNKNOWN_TAG, WRONG_DOWNLOAD_LINK } from "./texts";
+import { columnsOfImages, type ImageColumns, imagesAfter, imagesOf } from "./product-images";
+import {
+  FILE_SIZE_REQUIRED,
+  GTIN_IN_USE,
+  SKU_IN_USE,
+  UNKNOWN_CATEGORY,
+  UNKNOWN_TAG,
+  WRONG_DOWNLOAD_LINK,
+} from "./texts";
 
 type ProductInput =
   | { type: "physical"; input: PhysicalProductInput }
@@ -33,10 +42,17 @@ type ProductChange =
   | { type: "physical"; input: PhysicalProductChange }
   | { type: "digital"; input: DigitalProductChange };
 
+/** The keys check concurrent writes, too. */
+const refuseUsedReference = refuseDuplicate({
+  products_sku_key: () => fail.violation("sku", SKU_IN_USE),
+  products_gtin_key: () => fail.violation("gtin", GTIN_IN_USE),
+});
+
 /**
- * Puts a product on sale.
+ * Puts a product on sale, or adds a draft.
  *
- * @throws 422 for an unknown category or tag, a deleted picture, or an invalid link
+ * @throws 422 for an unknown category or tag, a deleted picture, an invalid link, or a reference or barcode of
+ *   another product
  */
 export async function createProduct({
   actor,
@@ -44,13 +60,13 @@ export async function createProduct({
 }: { actor: Actor } & ProductInput): Promise<AdminProductRow> {
   const { input } = product;
   if (product.type === "digital") requireDownloadLink(product.input.downloadLink);
-  const isPictureThere = !input.image || (await claimPicture(input.image));
-  const created = await db.transaction(async (tx) => {
+  const gone = await claimPictures(picturesOf(input));
+  const write = db.transaction(async (tx) => {
     await requireLabels(tx, input);
-    if (!isPictureThere) throw fail.violation("image", PICTURE_GONE);
+    requirePictures(input, { gone, before: [] });
     const [row] = await tx
       .insert(products)
-      .values(columnsOf(product.type, input))
+      .values({ ...columnsOf(product.type, input), ...pictureColumns(input, { before: [] }) })
       .returning({ id: products.id });
     if (!row) throw new Error("The product was not written.");
     await writeLabels(tx, { id: row.id, ...input });
@@ -63,6 +79,7 @@ export async function createProduct({
     await recordChange(tx, { actor, entity: "Product", id: created.id, before: null, after });
     return created;
   });
+  const created = await write.catch(refuseUsedReference);
   await invalidate([CACHE_TAGS.catalogue, CACHE_TAGS.product(created.id)]);
   return created;
 }
@@ -71,7 +88,8 @@ export async function createProduct({
  * Changes the given fields of a product, and sets its kind: the fields of the other kind are cleared.
  *
  * @throws 404, 409 for an old version, or where the stock differs from the stock that the client read, 422
- *   for an unknown category or tag, a deleted picture, a file without size, or an invalid new link
+ *   for an unknown category or tag, a deleted picture, a file without size, an invalid new link, or a reference
+ *   or barcode of another product
  */
 export async function updateProduct({
   actor,
@@ -79,8 +97,8 @@ export async function updateProduct({
   ...change
 }: Act & ProductChange): Promise<AdminProductRow> {
   const { input } = change;
-  const isPictureThere = !input.image || (await claimPicture(input.image));
-  const changed = await db.transaction(async (tx) => {
+  const gone = await claimPictures(picturesOf(input));
+  const write = db.transaction(async (tx) => {
     // Lock labels before products, in the same order as the deletion of a category with its products.
     await requireLabels(tx, input);
     const [locked] = await tx
@@ -102,14 +120,14 @@ export async function updateProduct({
         throw fail.violation("filesize", FILE_SIZE_REQUIRED);
       if (downloadLink !== before.downloadLink) requireDownloadLink(downloadLink);
     }
-    if (!isPictureThere && input.image !== before.image)
-      throw fail.violation("image", PICTURE_GONE);
+    requirePictures(input, { gone, before: imagesOf(before) });
     const isMadePhysical = change.type === "physical" && before.type !== "physical";
     await tx
       .update(products)
       .set({
         ...(isMadePhysical && { characteristics: [] }),
         ...columnsOf(change.type, input),
+        ...pictureColumns(input, { before: imagesOf(before) }),
         ...nextVersion(products),
       })
       .where(eq(products.id, id));
@@ -128,6 +146,7 @@ export async function updateProduct({
     });
     return changed;
   });
+  const changed = await write.catch(refuseUsedReference);
   await invalidate([CACHE_TAGS.catalogue, CACHE_TAGS.product(id)]);
   return changed;
 }
@@ -150,6 +169,35 @@ export async function deleteProduct({
     await recordChange(tx, { actor, entity: "Product", id, before, after: null });
   });
   await invalidate([CACHE_TAGS.catalogue, CACHE_TAGS.product(id)]);
+}
+
+type Pictures = Pick<PhysicalProductChange, "image" | "images">;
+
+const picturesOf = ({ image, images = [] }: Pictures): string[] => [
+  ...(image ? [image] : []),
+  ...images.map(({ url }) => url),
+];
+
+/** @throws 422 for a picture that was deleted, unless the product has it already */
+function requirePictures(
+  { image, images = [] }: Pictures,
+  { gone, before }: { gone: ReadonlySet<string>; before: readonly ProductImage[] },
+): void {
+  const isGone = (url: string) => gone.has(url) && !before.some((picture) => picture.url === url);
+  const violations = images.flatMap(({ url }, index) =>
+    isGone(url) ? [{ propertyPath: `images[${index}].url`, message: PICTURE_GONE }] : [],
+  );
+  if (image && isGone(image)) violations.unshift({ propertyPath: "image", message: PICTURE_GONE });
+  if (violations.length > 0) throw fail.violations(violations);
+}
+
+/** The columns of the pictures, where a write changes them. */
+function pictureColumns(
+  { image, images }: Pictures,
+  { before }: { before: readonly ProductImage[] },
+): Partial<ImageColumns> {
+  const after = imagesAfter({ before, image, images });
+  return after ? columnsOfImages(after) : {};
 }
 
 /** The JSON for the audit log, without the counts that reviews and orders change. */

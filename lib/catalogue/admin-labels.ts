@@ -2,7 +2,14 @@ import { eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { db, type Transaction } from "@/db";
 import { inFrenchOrder } from "@/db/french-order";
-import { categories, LABEL_SIZE_KIND, LISTING_KIND, products, tags } from "@/db/schema/catalogue";
+import {
+  categories,
+  DRAFT_LISTINGS,
+  LABEL_SIZE_KIND,
+  LISTING_KIND,
+  products,
+  tags,
+} from "@/db/schema/catalogue";
 import { contains } from "@/db/search-text";
 import { type Act, recordChange, recordDeletions } from "@/lib/audit/mutations";
 import { adminEntity, changeRow, insertRow } from "@/lib/backoffice/entity";
@@ -23,10 +30,11 @@ export interface AdminLabelRow {
   name: string;
   color: string;
   version: number;
-  /** The first products, by id. */
+  /** The first products on sale, by id. */
   products: { id: number; name: string }[];
+  /** Without drafts. */
   productsCount: number;
-  /** Products whose default category this is; 0 for a tag. */
+  /** Products whose default category this is, drafts included; 0 for a tag. */
   defaultProductsCount: number;
 }
 
@@ -178,7 +186,7 @@ export async function deleteCategoryWithProducts({ actor, id }: Act): Promise<vo
   ]);
 }
 
-/** Locks the products of a label in the order of their ids, as everywhere. */
+/** Locks the products of a label, drafts included, in the order of their ids, as everywhere. */
 async function lockProducts(
   tx: Transaction,
   { kind, id, lock }: { kind: LabelKind; id: number; lock: "update" | "no key update" },
@@ -186,6 +194,7 @@ async function lockProducts(
   return tx.execute<{ id: number; defaultCategoryId: number }>(sql`
     select p.id, p.default_category_id as "defaultCategoryId" from products p
     where p.id in (
-      select product_id from product_listings where kind = ${LISTING_KIND[kind]} and facet_id = ${id})
+      select product_id from product_listings
+      where kind in (${LISTING_KIND[kind]}, ${LISTING_KIND[kind] + DRAFT_LISTINGS}) and facet_id = ${id})
     order by p.id for ${sql.raw(lock)}`);
 }

@@ -7,6 +7,7 @@ import { EXPORTED_STOCK } from "@/lib/stock/texts";
 import type { AdminProductRow } from "./admin";
 import type { AdminLabelRow } from "./admin-labels";
 import { categoryResource, productResource, tagResource } from "./resource";
+import { PRODUCT_STATUS_LABELS } from "./rules";
 
 const version = z.int().describe("Version, augmentée par chaque modification");
 
@@ -118,6 +119,11 @@ export const productCsvColumns: CsvColumns<JsonOf<typeof adminProductResource>> 
   "Note moyenne": ({ avgRating }) => avgRating && Math.round(avgRating * 10) / 10,
   "Créé le": ({ createdAt }) => momentCell(createdAt),
   "Poids (g)": ({ weight }) => weight,
+  Images: ({ images }) => images.map(({ url }) => url).join(", "),
+  "Référence (SKU)": ({ sku }) => sku,
+  "Code-barres (GTIN)": ({ gtin }) => gtin,
+  Marque: ({ brand }) => brand,
+  Statut: ({ status }) => PRODUCT_STATUS_LABELS[status],
   [EXPORTED_STOCK]: ({ stock }) => stock,
 };
 

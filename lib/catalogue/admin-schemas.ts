@@ -18,6 +18,8 @@ import { WRONG_STOCK, WRONG_THRESHOLD } from "@/lib/stock/texts";
 import { textField } from "@/lib/text/text-field";
 import { HAS_BIDI_CONTROLS, REQUIRED } from "@/lib/text/texts";
 import { hasBidiControls, isBlank } from "@/lib/text/visible-text";
+import { detailFields, optionalText } from "./detail-schemas";
+import { PRODUCT_STATUSES } from "./rules";
 import { productQuery } from "./schemas";
 import {
   DEFAULT_CATEGORY_REQUIRED,
@@ -25,7 +27,6 @@ import {
   TOO_MANY_CHARACTERISTICS,
   WRONG_CHARACTERISTICS,
   WRONG_COLOR,
-  WRONG_IMAGE,
   WRONG_RELATIONS,
   WRONG_VAT_RATE,
   WRONG_WEIGHT,
@@ -68,6 +69,9 @@ export const adminProductQuery = productQuery.extend({
   })
     .meta({ property: "stock" })
     .optional(),
+  status: queryChoice(PRODUCT_STATUSES, { description: "Produits en vente, ou brouillons" })
+    .meta({ property: "status" })
+    .optional(),
   ...sortable("id", "name", "price", "createdAt", "stock"),
 });
 
@@ -79,30 +83,6 @@ export const PRODUCT_BODY_LIMIT = 300_000;
 
 /** A text of several lines, with its line breaks. */
 const multiline = (text: string) => (isBlank(text) ? "" : text.replace(/\r\n?/g, "\n").trim());
-
-/** A file name, a path below /images, or an http(s) address. */
-function isImage(image: string): boolean {
-  if (/^https?:\/\//i.test(image)) return URL.canParse(image);
-  return /^(?:\/images\/)?[\p{L}\p{N}_][\p{L}\p{N} ._()/-]*$/u.test(image) && !image.includes("..");
-}
-
-/** An optional text; an empty text becomes null. */
-function optionalText({
-  description,
-  maxLength,
-  isGood = () => true,
-  wrong = "",
-}: {
-  description: string;
-  maxLength: number;
-  isGood?: (text: string) => boolean;
-  wrong?: string;
-}) {
-  return textField({ description, maxLength })
-    .refine((text) => text === "" || isGood(text), wrong)
-    .transform((text) => text || null)
-    .meta({ type: ["string", "null"], description, maxLength });
-}
 
 /** Converts percent, as a number or a text ("5,5"), to basis points. */
 const vatRate = z
@@ -126,12 +106,7 @@ const common = {
     clean: multiline,
     allowsBidiControls: true,
   }),
-  image: optionalText({
-    description: "Nom de fichier sous /images, chemin ou adresse http(s)",
-    maxLength: 500,
-    isGood: isImage,
-    wrong: WRONG_IMAGE,
-  }),
+  ...detailFields,
   defaultCategory: relationField({
     collection: "categories",
     description: "Catégorie par défaut",
@@ -233,6 +208,7 @@ const defaults = {
   ...common,
   categories: common.categories.default([]),
   tags: common.tags.default([]),
+  gtin: common.gtin.default(null),
 };
 
 const changes = { ...z.object(common).partial().shape, version: versionField };

@@ -51,8 +51,14 @@ const SORTS = {
   stock: sql`p.stock`,
 } satisfies Record<string, SQL>;
 
+/** The public list's view of a query, with drafts. */
+const viewOf = (query: AdminProductQuery) => ({
+  ...viewOfQuery(query),
+  status: query.status ?? ("any" as const),
+});
+
 async function sourceOf(query: Partial<AdminProductQuery>): Promise<ListSource> {
-  const { search, ...filters } = viewOfQuery({ page: 1, itemsPerPage: 30, ...query });
+  const { search, ...filters } = viewOf({ page: 1, itemsPerPage: 30, ...query });
   const where = filterConditions(filters);
   if (search) {
     const matches = await searchCondition(search);
@@ -129,7 +135,7 @@ export async function listAdminProducts(query: AdminProductQuery): Promise<Admin
     Object.keys(query).some((key) => key.startsWith("order[")) ||
     idIn(query.search) !== null;
   if (isOwn) return { ...(await list.page(query)), approximate: false };
-  const page = await listProducts({ ...viewOfQuery(query), itemsPerPage: query.itemsPerPage });
+  const page = await listProducts({ ...viewOf(query), itemsPerPage: query.itemsPerPage });
   const found = await readProducts({ ids: page.items.map(({ id }) => id) });
   const byId = new Map(found.map((product) => [product.id, product]));
   return { ...page, items: page.items.flatMap(({ id }) => byId.get(id) ?? []) };

@@ -1,10 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { countAll, countAtMost, estimateRows } from "@/db/count";
-import { LISTING_KIND } from "@/db/schema/catalogue";
+import { DRAFT_LISTINGS, LISTING_KIND } from "@/db/schema/catalogue";
 import { offsetOf, type PageRequest, pageBeyondEnd, pageOf } from "@/lib/http/api/paging";
 import { cached } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { listProductsByIds } from "./product-rows";
+import { PRODUCT_STATUSES, type ProductStatus } from "./rules";
 import type { ProductFilters, ProductOrder } from "./schemas";
 
 // Lists without a text search: ranges of the indexes of `product_listings` (docs/decisions/046).
@@ -34,7 +35,7 @@ export async function listedPage({
     select l.product_id from (${listedFirst({ ...request, count: offset + limit + 1 })}) l
     order by ${orderBy(request)} limit ${limit + 1} offset ${offset}`;
   const [items, total] = await Promise.all([
-    listProductsByIds(ids, { isUncategorized }),
+    listProductsByIds(ids, { isUncategorized, status: request.status }),
     countListed(request),
   ]);
   return pageOf({ items, limit, offset, total });
@@ -42,7 +43,7 @@ export async function listedPage({
 
 /**
  * The first rows of a list, in its order. The indexes contain the kind of product before the order, so the
- * query merges one index range per kind.
+ * query merges one index range per kind, and for drafts.
  */
 export function listedFirst(
   request: ProductFilters & ProductOrder & { count: number | null },
@@ -50,16 +51,22 @@ export function listedFirst(
   const { type, count } = request;
   const first = count === null ? sql`` : sql`limit ${count}`;
   const order = orderBy(request);
-  const branches = (type ? [type === "digital"] : [false, true]).map(
-    (isDigital) => sql`(
+  const types = type ? [type === "digital"] : [false, true];
+  const branches = statusesOf(request).flatMap((status) =>
+    types.map(
+      (isDigital) => sql`(
       select l.product_id, l.price_cents, l.created_at from product_listings l
-      where ${listingConditions({ ...request, isDigital })}
+      where ${listingConditions({ ...request, status, isDigital })}
       order by ${order} ${first}
     )`,
+    ),
   );
   const merged = sql.join(branches, sql` union all `);
   return sql`select * from (${merged}) l order by ${order} ${first}`;
 }
+
+const statusesOf = ({ status = "active" }: ProductFilters): readonly ProductStatus[] =>
+  status === "any" ? PRODUCT_STATUSES : [status];
 
 const listed = (filters: ProductFilters) =>
   sql`select from product_listings l where ${listingConditions(filters)}`;
@@ -90,7 +97,10 @@ type ListName = readonly [kind: number, facetId: number];
 /** The conditions on `product_listings`, aliased `as`, for the filtered rows of a list. */
 function rangeOf([kind, facetId]: ListName, { as, ...filters }: ListingFilters & { as: SQL }): SQL {
   const { minPriceCents, maxPriceCents, isDigital, type } = filters;
-  const conditions = [sql`${as}.kind = ${kind}`, sql`${as}.facet_id = ${facetId}`];
+  const kinds = statusesOf(filters).map(
+    (status) => sql`${as}.kind = ${status === "draft" ? kind + DRAFT_LISTINGS : kind}`,
+  );
+  const conditions = [sql`(${sql.join(kinds, sql` or `)})`, sql`${as}.facet_id = ${facetId}`];
   if (isDigital !== undefined) conditions.push(sql`${as}.is_digital = ${isDigital}`);
   else if (type) conditions.push(sql`${as}.is_digital = ${type === "digital"}`);
   if (minPriceCents !== undefined) conditions.push(sql`${as}.price_cents >= ${minPriceCents}`);
@@ -127,7 +137,7 @@ function countAllListed(filters: ProductFilters): Promise<number> {
 
 function cachedCount({
   name,
-  filters: { categoryId, tagId, type, minPriceCents, maxPriceCents },
+  filters: { categoryId, tagId, type, minPriceCents, maxPriceCents, status },
   run,
 }: {
   name: string;
@@ -135,7 +145,7 @@ function cachedCount({
   run: () => Promise<number>;
 }): Promise<number> {
   return cached({
-    key: [name, JSON.stringify([categoryId, tagId, type, minPriceCents, maxPriceCents])],
+    key: [name, JSON.stringify([categoryId, tagId, type, minPriceCents, maxPriceCents, status])],
     tags: [CACHE_TAGS.catalogue],
     run,
   });

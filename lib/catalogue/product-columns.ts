@@ -31,9 +31,17 @@ const COLUMN_NAMES = {
 
 type ColumnNames = typeof COLUMN_NAMES;
 type ColumnOf<Field> = Field extends keyof ColumnNames ? ColumnNames[Field] : Field;
-type Columns<Input> = { [Field in keyof Input as ColumnOf<Field>]: Input[Field] };
+type Columns<Input> = {
+  [Field in Exclude<keyof Input, "image" | "images"> as ColumnOf<Field>]: Input[Field];
+};
 
-/** The columns of the sent fields. Columns that only the other kind has are set to null, even if sent. */
+/** Written together, by the rule of product-images.ts. */
+const PICTURES: ReadonlySet<string> = new Set(["image", "images"]);
+
+/**
+ * The columns of the sent fields, without the pictures. Columns that only the other kind has are set to null, even
+ * if sent.
+ */
 export function columnsOf<Input extends object>(
   type: ProductType,
   input: Input,
@@ -42,7 +50,7 @@ export function columnsOf<Input extends object>(
   const others = KIND_FIELDS[type === "physical" ? "digital" : "physical"];
   const emptied = Object.fromEntries(others.map((field) => [field, null]));
   const columns = Object.entries({ ...input, ...emptied })
-    .filter(([, value]) => value !== undefined)
+    .filter(([field, value]) => value !== undefined && !PICTURES.has(field))
     .map(([field, value]) => [names.get(field) ?? field, value]);
   return { ...Object.fromEntries(columns), type };
 }

@@ -1,4 +1,4 @@
-import { SQL, sql } from "drizzle-orm";
+import { eq, SQL, sql } from "drizzle-orm";
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import { db } from "@/db";
 import { products } from "@/db/schema/catalogue";
@@ -7,6 +7,7 @@ import type { Page } from "@/lib/http/api/paging";
 import { listCategories, listTags } from "./labels";
 import { productColumns } from "./product-columns";
 import type { CatalogueLabel } from "./rules";
+import type { ProductFilters } from "./schemas";
 
 type LabelIds = "defaultCategoryId" | "categoryIds" | "tagIds";
 type ReadRow = SelectResultFields<typeof productColumns>;
@@ -18,16 +19,24 @@ export type ProductRow = Omit<ReadRow, LabelIds> & {
   tags: CatalogueLabel[];
 };
 
+/** The condition on the table `products` that a product has this status: by default that it is on sale. */
+export const isOnSale = ({ status = "active" }: Pick<ProductFilters, "status"> = {}) =>
+  status === "any" ? undefined : eq(products.status, status);
+
 export const EMPTY_PAGE: Page<ProductRow> = { items: [], total: 0, hasNext: false };
 
 /**
  * The products with these ids, or with the ids of a query, in the same order. Unknown ids are left out.
  *
  * @param isUncategorized leaves out the names of categories, so that categories need not be read
+ * @param status by default drafts are left out, too
  */
 export async function listProductsByIds(
   ids: SQL | readonly number[],
-  { isUncategorized = false }: { isUncategorized?: boolean | undefined } = {},
+  {
+    isUncategorized = false,
+    status,
+  }: { isUncategorized?: boolean | undefined } & Pick<ProductFilters, "status"> = {},
 ): Promise<ProductRow[]> {
   if (Array.isArray(ids) && ids.length === 0) return [];
   const list = ids instanceof SQL ? sql`array(${ids})` : sql`${sql.param([...ids])}::int[]`;
@@ -36,10 +45,12 @@ export async function listProductsByIds(
     .select(productColumns)
     .from(products)
     .innerJoin(wanted, sql`${products.id} = wanted.id`)
+    .where(isOnSale({ status }))
     .orderBy(sql`wanted.place`);
   return withLabels(rows, { isUncategorized });
 }
 
+/** A product on sale. */
 export async function getProduct(id: number): Promise<ProductRow | null> {
   return (await listProductsByIds([id]))[0] ?? null;
 }
@@ -67,5 +78,5 @@ async function labelsById(list: () => Promise<CatalogueLabel[]>) {
   return new Map((await list()).map((label) => [label.id, label]));
 }
 
-/** The product. @throws 404 */
+/** The product on sale. @throws 404 */
 export const requireProduct = async (id: number) => requireRow(await getProduct(id));

@@ -17,8 +17,8 @@ import {
   viewOfQuery,
 } from "./schemas";
 import { searchedPage } from "./search/pages";
-import { readSearchWords } from "./search/vocabulary";
-import { approximateQuery, exactQuery } from "./search/words";
+import { findReference, readSearchWords } from "./search/vocabulary";
+import { approximateQuery, exactQuery, orReference } from "./search/words";
 import { searchText } from "./url";
 import { KEPT_SEARCH, sameWords } from "./view-path";
 
@@ -52,8 +52,11 @@ export async function listProducts(
 async function searchProducts(
   request: ProductFilters & ProductOrder & PageRequest & { search: string },
 ): Promise<ProductPage> {
-  const words = await readSearchWords(request.search);
-  const exact = exactQuery(words);
+  const [words, reference] = await Promise.all([
+    readSearchWords(request.search),
+    findReference(request.search),
+  ]);
+  const exact = orReference(exactQuery(words), reference);
   const found = exact ? await searchedPage({ ...request, query: exact }) : EMPTY_PAGE;
   if (found.total > 0) return { ...found, approximate: false };
   const near = await approximateQuery(words);

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { ProductImage } from "@/db/schema/catalogue";
 import { resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
 import { productClasses } from "@/lib/shop/product-type";
 import { AVAILABILITIES, shownStock } from "@/lib/stock/rules";
+import { imagesOf } from "./product-images";
 import type { ProductRow } from "./product-rows";
 import type { CatalogueLabel } from "./rules";
 
@@ -30,15 +30,6 @@ export const tagResource = resource({
   schema: labelSchema,
   toJson: labelJson,
 });
-
-/** All pictures of a product, the first one first. */
-export function imagesOf({
-  image,
-  imageAlt,
-  moreImages,
-}: Pick<ProductRow, "image" | "imageAlt" | "moreImages">): ProductImage[] {
-  return image ? [{ url: image, alt: imageAlt }, ...moreImages] : moreImages;
-}
 
 export const productResource = resource({
   name: "Product",

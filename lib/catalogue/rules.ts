@@ -8,6 +8,17 @@ import type { CatalogueView, SortDirection } from "./schemas";
 /** Products on one page of the catalogue. */
 export const CATALOGUE_PAGE_SIZE = 24;
 
+/** Most pictures of a product, the first one included. */
+export const MAX_IMAGES = 12;
+
+/** On sale, or seen by staff alone. */
+export const PRODUCT_STATUSES = ["active", "draft"] as const;
+export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
+export const PRODUCT_STATUS_LABELS: Record<ProductStatus, string> = {
+  active: "En vente",
+  draft: "Brouillon",
+};
+
 /** A category or a tag. */
 export type CatalogueLabel = { id: number; name: string; color: string };
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { paging } from "@/lib/http/api/paging";
 import { queryChoice, queryId, queryPrice, querySearch } from "@/lib/http/api/query";
 import type { ProductType } from "@/lib/shop/product-type";
+import type { ProductStatus } from "./rules";
 
 export type SortDirection = "asc" | "desc";
 
@@ -14,6 +15,8 @@ export type ProductFilters = {
   /** In cents, inclusive. A minimum above the maximum gives an empty list. */
   minPriceCents?: number | undefined;
   maxPriceCents?: number | undefined;
+  /** Without it only products on sale: what the public reads never names it. */
+  status?: ProductStatus | "any" | undefined;
 };
 
 /** The sort of a list: by price, then by date; without either, by relevance or id. */

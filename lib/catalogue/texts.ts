@@ -8,6 +8,11 @@ export const UNKNOWN_CATEGORY = "Cette catégorie n'existe pas.";
 export const UNKNOWN_TAG = "Ce tag n'existe pas.";
 export const WRONG_COLOR = "La couleur doit être de la forme #rrggbb.";
 export const WRONG_IMAGE = "Cette image doit être un nom de fichier ou une adresse http(s).";
+export const TOO_MANY_IMAGES = "Un produit peut avoir 12 images au plus.";
+export const WRONG_GTIN =
+  "Ce code-barres n'est pas valide\u00a0: 8, 12, 13 ou 14 chiffres, dont le dernier est la clé de contrôle.";
+export const SKU_IN_USE = "Un autre produit porte déjà cette référence.";
+export const GTIN_IN_USE = "Un autre produit porte déjà ce code-barres.";
 export const WRONG_DOWNLOAD_LINK =
   "Ce lien doit être une adresse http(s), un chemin /downloads/… ou un nom de fichier.";
 export const WRONG_VAT_RATE = "Le taux de TVA doit être 20, 10, 5,5, 2,1 ou 0.";

@@ -8,6 +8,7 @@ import { products } from "@/db/schema/catalogue";
 import { type CheckoutLine, checkouts } from "@/db/schema/checkout";
 import { isOwned } from "@/lib/addresses/queries";
 import { BLOCKED, tooLittle } from "@/lib/cart/texts";
+import { isOnSale } from "@/lib/catalogue/product-rows";
 import { fail } from "@/lib/errors/failure";
 import { formatEuros } from "@/lib/money";
 import { transactWithRetries } from "@/lib/payments/transaction";
@@ -33,7 +34,7 @@ export interface PaymentRequest extends Omit<z.output<typeof paymentInput>, "tot
 /** The cart, prices, buyer and addresses that are to be paid now. */
 export type CheckoutSnapshot = Buyer & ReturnType<typeof snapshotOf>;
 
-/** The lines of the customer's cart; products that have left the shop are null. */
+/** The lines of the customer's cart; products that have left the shop, and drafts, are null. */
 export function readLines(tx: Transaction, { userId }: { userId: number }) {
   const cart = tx.select({ id: carts.id }).from(carts).where(eq(carts.userId, userId));
   return tx
@@ -54,7 +55,7 @@ export function readLines(tx: Transaction, { userId }: { userId: number }) {
       weight: products.weight,
     })
     .from(cartItems)
-    .leftJoin(products, eq(products.id, cartItems.productId))
+    .leftJoin(products, and(eq(products.id, cartItems.productId), isOnSale()))
     .where(eq(cartItems.cartId, sql`(${cart})`))
     .orderBy(asc(cartItems.id));
 }

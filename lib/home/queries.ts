@@ -51,7 +51,7 @@ export async function getHome({ recent }: { recent: readonly number[] }): Promis
 
 /** Each sort order has an index: ten rows are read, whatever the size of the catalogue. */
 async function readHomeLists() {
-  const ordered = async (order: SQL, from = sql`products p`) => {
+  const ordered = async (order: SQL, from = sql`products where status = 'active'`) => {
     const rows = await db.execute<{ id: number }>(
       sql`select id from ${from} order by ${order} limit ${HOME_LIST_SIZE}`,
     );

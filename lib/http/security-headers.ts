@@ -23,7 +23,7 @@ const EMBEDDABLE = "/:folder(images|_next/image|og|icons|favicon.ico)/:path*";
 /** Paths that answer with no document. Calls of the API get the policy in lib/http/api/call.ts: a few answer with a document. */
 const NO_DOCUMENT = [
   "/:folder(_next|images|icons|og|downloads|.well-known)/:path*",
-  "/:file(robots.txt|sitemap.xml|favicon.ico|manifest.webmanifest|apple-icon.png)",
+  "/:file(robots.txt|sitemap.xml|feed.xml|favicon.ico|manifest.webmanifest|apple-icon.png)",
 ];
 
 const header = (key: string, value: string) => ({ key, value });

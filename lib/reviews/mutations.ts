@@ -3,6 +3,7 @@ import { db, type Transaction } from "@/db";
 import { nextVersion } from "@/db/next-version";
 import { products } from "@/db/schema/catalogue";
 import { reviews } from "@/db/schema/reviews";
+import { isOnSale } from "@/lib/catalogue/product-rows";
 import { fail } from "@/lib/errors/failure";
 import { invalidate } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
@@ -26,7 +27,7 @@ export async function createReview({
     const [product] = await tx
       .select({ id: products.id })
       .from(products)
-      .where(eq(products.id, productId))
+      .where(and(eq(products.id, productId), isOnSale()))
       .for("key share");
     if (!product) throw fail.notFound(UNKNOWN_PRODUCT);
     const purchasedAt = await getPurchaseDate({ tx, userId, productId });

@@ -1,10 +1,12 @@
-import { and, asc, desc, eq, max, or } from "drizzle-orm";
+import { and, asc, desc, eq, exists, max, or } from "drizzle-orm";
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
+import { products } from "@/db/schema/catalogue";
 import { orderLines, orders } from "@/db/schema/orders";
 import { reviews } from "@/db/schema/reviews";
 import { contains } from "@/db/search-text";
+import { isOnSale } from "@/lib/catalogue/product-rows";
 import { fail } from "@/lib/errors/failure";
 import { countedPage, type Page, type PageRequest } from "@/lib/http/api/paging";
 import { authorName, type PublishedReview, type ReviewStatus } from "@/lib/reviews/rules";
@@ -82,7 +84,7 @@ interface ReviewFilters {
   dateSort?: Direction | undefined;
 }
 
-/** A product's validated reviews and the viewer's own review. */
+/** A product's validated reviews and the viewer's own review; only administrators see those of a draft. */
 export async function listProductReviews({
   productId,
   viewer,
@@ -95,8 +97,13 @@ export async function listProductReviews({
 }: { productId: number; viewer: Viewer | null } & ReviewFilters & PageRequest): Promise<
   Page<ReviewRow>
 > {
+  const product = db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.id, productId), isOnSale()));
   const matches = and(
     eq(reviews.productId, productId),
+    viewer?.isAdmin ? undefined : exists(product),
     or(eq(reviews.status, "VALIDATED"), viewer ? eq(reviews.userId, viewer.id) : undefined),
     userId === undefined ? undefined : eq(reviews.userId, userId),
     status === undefined ? undefined : eq(reviews.status, status),
@@ -136,12 +143,16 @@ export async function requireReview({
   tx?: Pick<Transaction, "select">;
 }): Promise<ReviewRow> {
   const [row] = await tx
-    .select(reviewColumns)
+    .select({ ...reviewColumns, productStatus: products.status })
     .from(reviews)
     .innerJoin(users, eq(users.id, reviews.userId))
+    .innerJoin(products, eq(products.id, reviews.productId))
     .where(eq(reviews.id, id));
-  const review = row && asSeenBy(viewer, row);
-  if (!review || !(review.hasFullAccess || review.status === "VALIDATED")) throw fail.notFound();
+  if (!row) throw fail.notFound();
+  const { productStatus, ...read } = row;
+  const review = asSeenBy(viewer, read);
+  const isPublic = review.status === "VALIDATED" && productStatus === "active";
+  if (!review.hasFullAccess && !isPublic) throw fail.notFound();
   return review;
 }
 

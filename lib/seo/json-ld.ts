@@ -1,6 +1,9 @@
 import type {
   AggregateRating,
   BreadcrumbList,
+  ItemList,
+  MerchantReturnPolicy,
+  OfferShippingDetails,
   Organization,
   Product,
   Review,
@@ -13,9 +16,11 @@ import type {
 import { imageUrl } from "@/lib/catalogue/rules";
 import { siteUrl } from "@/lib/env";
 import type { PublishedReview } from "@/lib/reviews/rules";
+import type { ProductType } from "@/lib/shop/product-type";
 import { SHOP_NAME } from "@/lib/shop/shop-name";
 import type { Availability } from "@/lib/stock/rules";
 import type { ProductJson } from "./metadata";
+import { type ShippingOffer, workingDaysIn } from "./rules";
 import { SHOP_DESCRIPTION } from "./texts";
 
 /** Maximum number of reviews in the structured data; the page shows all reviews. */
@@ -47,7 +52,7 @@ export function jsonLdText(data: WithContext<Thing>): string {
 }
 
 /** Undefined if an administrator typed an invalid URL. */
-function absoluteUrl(url: string): string | undefined {
+export function absoluteUrl(url: string): string | undefined {
   const site = siteUrl();
   return URL.canParse(url, site) ? new URL(url, site).href : undefined;
 }
@@ -112,22 +117,47 @@ export function breadcrumbJsonLd(
   };
 }
 
+/** The products of one page of a list, numbered through all pages. */
+export function itemListJsonLd({
+  products,
+  first,
+}: {
+  products: readonly { id: number; name: string }[];
+  /** The number of the page's first product, from 1. */
+  first: number;
+}): WithContext<ItemList> {
+  const site = siteUrl();
+  return {
+    "@context": CONTEXT,
+    "@type": "ItemList",
+    itemListElement: products.map(({ id, name }, index) => ({
+      "@type": "ListItem",
+      position: first + index,
+      name,
+      url: `${site}/product/${id}`,
+    })),
+  };
+}
+
 /**
  * A product with its offer, and its rating and latest reviews if there are any.
  *
  * @param reviews validated reviews, most recent first; only the first ones are included
+ * @param shipping what each method to mainland France asks for one piece
  */
 export function productJsonLd({
   product,
   reviews,
+  shipping = [],
 }: {
   product: ProductJson;
   reviews: readonly PublishedReview[];
+  shipping?: readonly ShippingOffer[];
 }): WithContext<Product> {
   const site = siteUrl();
   const url = `${site}/product/${product.id}`;
   // Search engines require a picture.
-  const picture = absoluteUrl(imageUrl(product.image)) ?? absoluteUrl(imageUrl(null));
+  const pictures = imageUrls(product.images);
   const rating = aggregateRating(product);
   const quoted = reviews
     .filter((review) => review.rating >= WORST_RATING)
@@ -139,10 +169,12 @@ export function productJsonLd({
     "@id": `${url}#product`,
     name: product.name,
     description: product.description,
-    sku: String(product.id),
+    sku: product.sku ?? String(product.id),
+    ...(product.gtin && { gtin: product.gtin }),
+    ...(product.brand && { brand: { "@type": "Brand" as const, name: product.brand } }),
     url,
     category: product.defaultCategory.name,
-    ...(picture && { image: picture }),
+    image: pictures,
     ...(product.characteristics && {
       additionalProperty: Object.entries(product.characteristics).map(([name, value]) => ({
         "@type": "PropertyValue" as const,
@@ -158,10 +190,66 @@ export function productJsonLd({
       availability: AVAILABILITY[product.availability],
       itemCondition: "https://schema.org/NewCondition",
       seller: { "@id": organizationId() },
+      ...(shipping.length > 0 && { shippingDetails: shipping.map(shippingDetails) }),
+      hasMerchantReturnPolicy: returnPolicy(product.productType),
     },
     ...(rating && { aggregateRating: rating }),
     ...(rating && quoted.length > 0 && { review: quoted }),
   };
+}
+
+/** Absolute URLs of a product's pictures, or of the picture that stands for them: search engines require one. */
+export function imageUrls(images: readonly { url: string }[]): string[] {
+  const urls = images.flatMap(({ url }) => absoluteUrl(imageUrl(url)) ?? []);
+  return urls.length > 0 ? urls : [absoluteUrl(imageUrl(null)) ?? ""];
+}
+
+function shippingDetails({ priceCents, delay }: ShippingOffer): OfferShippingDetails {
+  const days = workingDaysIn(delay);
+  return {
+    "@type": "OfferShippingDetails",
+    shippingRate: {
+      "@type": "MonetaryAmount",
+      value: (priceCents / 100).toFixed(2),
+      currency: "EUR",
+    },
+    shippingDestination: { "@type": "DefinedRegion", addressCountry: "FR" },
+    // The delay that buyers read counts from the order: handling is part of it.
+    ...(days && {
+      deliveryTime: {
+        "@type": "ShippingDeliveryTime" as const,
+        handlingTime: { "@type": "QuantitativeValue" as const, ...NO_DAYS },
+        transitTime: {
+          "@type": "QuantitativeValue" as const,
+          minValue: days.min,
+          maxValue: days.max,
+          unitCode: "DAY",
+        },
+      },
+    }),
+  };
+}
+
+const NO_DAYS = { minValue: 0, maxValue: 0, unitCode: "DAY" };
+
+/**
+ * What French law lets a consumer return: an object within 14 days, at the consumer's cost; no file, once it may be
+ * downloaded.
+ */
+function returnPolicy(type: ProductType): MerchantReturnPolicy {
+  const policy = { "@type": "MerchantReturnPolicy", applicableCountry: "FR" } as const;
+  return type === "digital"
+    ? {
+        ...policy,
+        returnPolicyCategory: "https://schema.org/MerchantReturnNotPermitted",
+      }
+    : {
+        ...policy,
+        returnPolicyCategory: "https://schema.org/MerchantReturnFiniteReturnWindow",
+        merchantReturnDays: 14,
+        returnMethod: "https://schema.org/ReturnByMail",
+        returnFees: "https://schema.org/ReturnFeesCustomerResponsibility",
+      };
 }
 
 const AVAILABILITY = {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db";
 import { LISTING_KIND } from "@/db/schema/catalogue";
+import type { ProductType } from "@/lib/shop/product-type";
 
 /** ISO 8601, formatted by the database: it saves a million Date objects that would only be formatted. */
 const isoSeconds = (instant: ReturnType<typeof sql>) =>
@@ -42,11 +43,11 @@ export async function listProductRanges({ size }: { size: number }): Promise<num
   const rangeOf = (id: ReturnType<typeof sql>) => sql`((${id}) - 1) / ${size}::bigint + 1`;
   const rows = await db.execute<{ range: number }>(sql`
     with recursive ranges (range) as (
-      (select ${rangeOf(sql`id`)} from products order by id limit 1)
+      (select ${rangeOf(sql`id`)} from products where status = 'active' order by id limit 1)
       union all
       select (
         select ${rangeOf(sql`p.id`)} from products p
-        where p.id > ranges.range * ${size}::bigint order by p.id limit 1
+        where p.id > ranges.range * ${size}::bigint and p.status = 'active' order by p.id limit 1
       ) from ranges where ranges.range is not null
     )
     select range::int from ranges where range is not null
@@ -56,8 +57,41 @@ export async function listProductRanges({ size }: { size: number }): Promise<num
 
 /** At most `limit` products with `after` < id ≤ `until`, by id. */
 export const listProductChanges = async (range: { after: number; until: number; limit: number }) =>
-  db.execute<{ id: number; lastModified: string }>(sql`
-    select id, ${isoSeconds(sql`updated_at`)} as "lastModified" from products
-    where id > ${range.after}::bigint and id <= ${range.until}::bigint
+  db.execute<{ id: number; lastModified: string; images: string[] }>(sql`
+    select id, ${isoSeconds(sql`updated_at`)} as "lastModified",
+      array_remove(image || array(select picture->>'url' from jsonb_array_elements(more_images) picture), null)
+        as images
+    from products
+    where id > ${range.after}::bigint and id <= ${range.until}::bigint and status = 'active'
     order by id limit ${range.limit}
+  `);
+
+/** A product as the feed shows it. */
+export type FeedRow = Record<string, unknown> & {
+  id: number;
+  name: string;
+  /** The first 5,000 characters. */
+  description: string;
+  type: ProductType;
+  priceCents: number;
+  images: string[];
+  gtin: string | null;
+  brand: string | null;
+  /** Pieces; null where they are not counted. */
+  stock: number | null;
+  /** Grams. */
+  weight: number | null;
+  category: string;
+};
+
+/** At most `limit` products on sale with `after` < id ≤ `until`, by id. */
+export const listFeedProducts = async (range: { after: number; until: number; limit: number }) =>
+  db.execute<FeedRow>(sql`
+    select p.id, p.name, left(p.description, 5000) as description, p.type, p.price_cents as "priceCents",
+      array_remove(p.image || array(select picture->>'url' from jsonb_array_elements(p.more_images) picture), null)
+        as images,
+      p.gtin, p.brand, p.stock, p.weight, c.name as category
+    from products p join categories c on c.id = p.default_category_id
+    where p.id > ${range.after}::bigint and p.id <= ${range.until}::bigint and p.status = 'active'
+    order by p.id limit ${range.limit}
   `);

@@ -1,3 +1,4 @@
+import { imageUrl } from "@/lib/catalogue/rules";
 import { urlOfView } from "@/lib/catalogue/url";
 import { siteUrl } from "@/lib/env";
 import { fail } from "@/lib/errors/failure";
@@ -6,6 +7,7 @@ import { problem } from "@/lib/http/api/problem";
 import { escapeXml } from "@/lib/http/html";
 import { textStream } from "@/lib/http/text-stream";
 import { pathsOf } from "@/lib/pages";
+import { absoluteUrl } from "./json-ld";
 import { getCatalogueChanges, listProductChanges, listProductRanges } from "./queries";
 
 /**
@@ -19,6 +21,8 @@ const CHUNK = 2_500;
 const PAGES_PART = "pages";
 
 const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
+/** Of the pictures of a page, which search engines list beside it. */
+const IMAGES_NAMESPACE = "http://www.google.com/schemas/sitemap-image/1.1";
 
 const HEADERS = {
   "Content-Type": "application/xml; charset=utf-8",
@@ -81,8 +85,12 @@ async function* productsXml(part: string): AsyncGenerator<string> {
     const chunk = await listProductChanges({ after, until: start + PART_IDS, limit: CHUNK });
     if (after === start && chunk.length === 0) throw missingPart();
     yield chunk
-      .map(({ id, lastModified }) =>
-        entry("url", { loc: `${siteUrl()}/product/${id}`, lastmod: lastModified }),
+      .map(({ id, lastModified, images }) =>
+        entry("url", {
+          loc: `${siteUrl()}/product/${id}`,
+          lastmod: lastModified,
+          images: images.flatMap((image) => absoluteUrl(imageUrl(image)) ?? []),
+        }),
       )
       .join("");
     after = chunk.length === CHUNK ? chunk.at(-1)?.id : undefined;
@@ -94,16 +102,25 @@ const missingPart = () => fail.notFound("Cette partie du plan du site n'existe p
 
 type Root = "sitemapindex" | "urlset";
 
-const head = (root: Root) =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${NAMESPACE}">\n`;
+const head = (root: Root) => {
+  const images = root === "urlset" ? ` xmlns:image="${IMAGES_NAMESPACE}"` : "";
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${NAMESPACE}"${images}>\n`;
+};
 const foot = (root: Root) => `</${root}>\n`;
 const document = (root: Root, entries: readonly string[]) =>
   head(root) + entries.join("") + foot(root);
 
 function entry(
   element: "sitemap" | "url",
-  { loc, lastmod }: { loc: string; lastmod?: string | null },
+  {
+    loc,
+    lastmod,
+    images = [],
+  }: { loc: string; lastmod?: string | null; images?: readonly string[] },
 ): string {
   const modified = lastmod ? `<lastmod>${lastmod}</lastmod>` : "";
-  return `<${element}><loc>${escapeXml(loc)}</loc>${modified}</${element}>\n`;
+  const pictures = images
+    .map((image) => `<image:image><image:loc>${escapeXml(image)}</image:loc></image:image>`)
+    .join("");
+  return `<${element}><loc>${escapeXml(loc)}</loc>${modified}${pictures}</${element}>\n`;
 }

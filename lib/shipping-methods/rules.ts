@@ -99,6 +99,16 @@ export function offersFor<Method extends Tariff & Destinations>(
     .sort((a, b) => a.offeredCents - b.offeredCents);
 }
 
+/** What each method to mainland France asks for a parcel, cheapest first. */
+export const mainlandOffers = <Method extends Tariff & Destinations>(
+  methods: readonly Method[],
+  parcel: Parcel,
+): Offer<Method>[] =>
+  offersFor(
+    methods.filter(({ zones }) => zones.includes("mainland")),
+    parcel,
+  );
+
 /**
  * Cents of objects missing until a method becomes free; null where one is free already, or none ever becomes
  * free.

@@ -1,7 +1,7 @@
 import { eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { uploadedPictures } from "@/db/schema/uploads";
-import { uploadedPictureIn, uploadedPictureOf } from "@/db/uploaded-picture";
+import { uploadedPictureIn, uploadedPictureOf, uploadedPicturesIn } from "@/db/uploaded-picture";
 import { log } from "@/lib/http/server/log";
 import { readImage, removeImage, removeUnfinishedImages } from "./storage";
 
@@ -63,6 +63,17 @@ export async function claimPicture(image: string): Promise<boolean> {
 }
 
 const isElsewhere = (image: string) => /^https?:/i.test(image);
+
+/**
+ * Claims several pictures, as `claimPicture`.
+ *
+ * @returns those that were removed
+ */
+export async function claimPictures(images: readonly string[]): Promise<Set<string>> {
+  const gone = new Set<string>();
+  for (const image of new Set(images)) if (!(await claimPicture(image))) gone.add(image);
+  return gone;
+}
 
 /**
  * Checks the due pictures, removes pictures that were already unused the day before, and removes temporary
@@ -179,8 +190,11 @@ async function namesInUse(tx: Transaction, names: readonly string[]): Promise<Se
     return sql`select ${picture} as name from ${sql.identifier(table)} where ${isOne(picture)}`;
   };
   const ofLine = uploadedPictureIn("line->>'image'");
+  const more = uploadedPicturesIn('"more_images"');
   const rows = await tx.execute<{ name: string }>(sql`
     ${among("products", '"image"')}
+    union select unnest(${more}) from products
+      where more_images <> '[]'::jsonb and ${more} && ${sql.param([...names])}::text[]
     union ${among("order_lines", '"image"')}
     union ${among("cart_items", '"seen_image"')}
     union select ${ofLine} from checkouts, jsonb_array_elements(lines) line

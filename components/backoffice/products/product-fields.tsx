@@ -2,7 +2,6 @@
 
 import Link from "next/link";
 import { Chips } from "@/components/backoffice/crud/cells";
-import type { CrudEntity } from "@/components/backoffice/crud/crud-entity";
 import type { FieldsOf, Input, ValuesOf } from "@/components/backoffice/crud/crud-field";
 import {
   amountInput,
@@ -21,7 +20,6 @@ import {
 } from "@/components/backoffice/shared/option-sources";
 import { StockCell } from "@/components/backoffice/stock/stock-cell";
 import { ProductImage } from "@/components/catalogue/product-image";
-import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import type { adminProductResource } from "@/lib/catalogue/admin-resource";
 import {
@@ -30,7 +28,7 @@ import {
   type PhysicalField,
   WEIGHT_RANGE,
 } from "@/lib/catalogue/admin-schemas";
-import { priceWarning } from "@/lib/catalogue/price-warning";
+import { PRODUCT_STATUS_LABELS } from "@/lib/catalogue/rules";
 import { formatDateTime } from "@/lib/dates";
 import type { JsonOf } from "@/lib/http/api/resource";
 import { formatAmount } from "@/lib/money";
@@ -38,17 +36,14 @@ import { formatNumber } from "@/lib/numbers";
 import { PRODUCT_TYPE_LABELS } from "@/lib/shop/product-type";
 import { VAT_RATES } from "@/lib/shop/vat-rates";
 import { MAX_STOCK } from "@/lib/stock/rules";
-import {
-  type Characteristic,
-  CharacteristicList,
-  Characteristics,
-  withTyped,
-} from "./characteristics";
-import { PictureUpload } from "./picture-upload";
+import { type Characteristic, CharacteristicList, withTyped } from "./characteristics";
+import { ProductPictures } from "./product-pictures";
+import type { Picture } from "./use-picture-uploads";
 
 export type ProductRow = JsonOf<typeof adminProductResource>;
 
 export const TYPES = choicesOf(PRODUCT_TYPE_LABELS);
+export const STATUSES = choicesOf(PRODUCT_STATUS_LABELS);
 
 const STOCK_RANGE = { min: 0, max: MAX_STOCK, step: 1 } as const;
 
@@ -57,9 +52,10 @@ const RATES = [...VAT_RATES.keys()].map((rate) => ({
   label: `${String(rate).replace(".", ",")} %`,
 }));
 
-const pictureInput: Input<string> = {
-  empty: "",
-  render: (props) => <PictureUpload {...props} />,
+const picturesInput: Input<readonly Picture[], unknown, readonly Picture[]> = {
+  empty: [],
+  read: (pictures) => pictures,
+  render: (props) => <ProductPictures {...props} />,
 };
 
 /** The form's layout renders the control. */
@@ -91,12 +87,40 @@ export const fields = {
         />
       ),
     },
-    input: pictureInput,
   },
+  images: { label: "Images", input: picturesInput },
   name: {
     label: "Nom",
-    column: { isSortable: true, className: "lg:min-w-44 font-medium" },
+    column: {
+      isSortable: true,
+      className: "lg:min-w-44 font-medium",
+      cell: ({ name, status, sku }) => (
+        <>
+          {name}
+          {status === "draft" && (
+            <>
+              {" "}
+              <Badge tone="warning">{PRODUCT_STATUS_LABELS.draft}</Badge>
+            </>
+          )}
+          {sku && <p className="font-normal text-muted text-xs">{sku}</p>}
+        </>
+      ),
+    },
     input: textInput({ required: true }),
+  },
+  status: { label: "Statut", input: selectInput(STATUSES, "active") },
+  sku: {
+    label: "Référence (SKU)",
+    input: textInput({ optional: true, maxLength: 64, autoComplete: "off" }),
+  },
+  gtin: {
+    label: "Code-barres (GTIN)",
+    input: textInput({ optional: true, inputMode: "numeric", autoComplete: "off" }),
+  },
+  brand: {
+    label: "Marque",
+    input: textInput({ optional: true, maxLength: 100, autoComplete: "off" }),
   },
   description: {
     label: "Description",
@@ -228,55 +252,6 @@ export const fields = {
 } satisfies FieldsOf<ProductRow, "type" | "characteristicName" | "characteristicValue">;
 
 export type ProductValues = ValuesOf<typeof fields>;
-
-export const layout: CrudEntity<ProductRow, ProductValues>["layout"] = ({
-  field,
-  control,
-  values,
-}) => (
-  <>
-    {field("name")}
-    {field("description")}
-    <div className="grid gap-5 sm:grid-cols-3">
-      {field("price")}
-      {priceWarning(values.price) && (
-        <Alert kind="warning" className="sm:order-last sm:col-span-3">
-          {priceWarning(values.price)}
-        </Alert>
-      )}
-      {field("vatRate")}
-      {field("type")}
-    </div>
-    {field("image")}
-    <div className="grid items-start gap-5 sm:grid-cols-2">
-      {field("defaultCategory")}
-      {field("categories")}
-      {field("tags")}
-    </div>
-    {values.type === "digital" ? (
-      <>
-        {field("downloadLink")}
-        <div className="grid gap-5 sm:grid-cols-2">
-          {field("filesize")}
-          {field("filetype")}
-        </div>
-      </>
-    ) : (
-      <>
-        <div className="grid items-start gap-5 sm:grid-cols-3">
-          {field("stock")}
-          {field("lowStockThreshold")}
-          {field("weight")}
-        </div>
-        <Characteristics
-          list={control("characteristics")}
-          name={control("characteristicName")}
-          value={control("characteristicValue")}
-        />
-      </>
-    )}
-  </>
-);
 
 export const typedCharacteristic = (values: ProductValues): Characteristic => ({
   name: values.characteristicName,

@@ -1,6 +1,6 @@
 "use client";
 
-import { ViewLink } from "@/components/backoffice/crud/cells";
+import { NoButton, ViewLink } from "@/components/backoffice/crud/cells";
 import type { CrudEntity } from "@/components/backoffice/crud/crud-entity";
 import { CrudScreen } from "@/components/backoffice/crud/crud-screen";
 import {
@@ -23,12 +23,13 @@ import { missingPart } from "./characteristics";
 import {
   fields,
   kindJson,
-  layout,
   type ProductRow,
   type ProductValues,
+  STATUSES,
   TYPES,
   typedCharacteristic,
 } from "./product-fields";
+import { layout } from "./product-layout";
 
 function warningOf(rows: readonly ProductRow[]): string {
   const count = rows.reduce((sum, { reviewsCount }) => sum + reviewsCount, 0);
@@ -47,7 +48,7 @@ const products: CrudEntity<ProductRow, ProductValues> = {
   deleteQuestion: "Supprimer ce produit ?",
   deleteWarning: warningOf,
   saveFailed: "Erreur lors de la sauvegarde du produit.",
-  searchHint: "Nom, description",
+  searchHint: "Nom, description, marque, référence",
   historyName: "Product",
   nameOf: ({ name }) => name,
   fileName: "produits",
@@ -55,6 +56,7 @@ const products: CrudEntity<ProductRow, ProductValues> = {
   fields,
   filters: [
     { kind: "choice", name: "type", label: "Type", options: TYPES },
+    { kind: "choice", name: "status", label: "Statut", options: STATUSES },
     { kind: "search", name: "category", label: "Catégorie", source: CATEGORIES },
     {
       kind: "choice",
@@ -91,7 +93,11 @@ const products: CrudEntity<ProductRow, ProductValues> = {
     price: eurosOf(values.price),
     vatRate: Number(values.vatRate),
     description: values.description,
-    image: values.image || null,
+    images: values.images,
+    sku: values.sku,
+    gtin: values.gtin,
+    brand: values.brand,
+    status: values.status,
     defaultCategory: iriOf("/api/categories", values.defaultCategory),
     categories: values.categories.map((option) => iriOf("/api/categories", option)),
     tags: values.tags.map((option) => iriOf("/api/tags", option)),
@@ -102,7 +108,12 @@ const products: CrudEntity<ProductRow, ProductValues> = {
   savePath: ({ type }, row) => (row ? `/api/${type}_products/${row.id}` : `/api/${type}_products`),
   rowActions: (row, tools) => (
     <>
-      <ViewLink href={`/product/${row.id}`} label="Voir" />
+      {/* A draft has no page yet. */}
+      {row.status === "draft" ? (
+        <NoButton />
+      ) : (
+        <ViewLink href={`/product/${row.id}`} label="Voir" />
+      )}
       <StockButton product={row} tools={tools} />
     </>
   ),

@@ -66,7 +66,8 @@ export async function searchedPage(request: SearchRequest): Promise<Page<Product
       isSorted,
       textual: isRanked ? MAX_RANKED_IF_UNDERESTIMATED : textual,
     }));
-  return pageOf({ items: await listProductsByIds(ids), limit, offset, total });
+  const items = await listProductsByIds(ids, { status: request.status });
+  return pageOf({ items, limit, offset, total });
 }
 
 /** Common parts of words are not in the index: a text of such parts only reads all products. */
@@ -104,11 +105,13 @@ async function commonIds({
   isSorted,
   ...request
 }: SearchRequest & Part & { textual: number; isSorted: boolean }): Promise<FoundIds> {
-  const { categoryId, tagId, type, minPriceCents, maxPriceCents, query, offset } = request;
+  const { categoryId, tagId, type, minPriceCents, maxPriceCents, status, query, offset } = request;
   const isFiltered = (type ?? minPriceCents ?? maxPriceCents) !== undefined;
   const rowsInTable = await countListed({});
   const rowsWithLabel =
-    (categoryId ?? tagId) === undefined ? rowsInTable : await countListed({ categoryId, tagId });
+    (categoryId ?? tagId ?? status) === undefined
+      ? rowsInTable
+      : await countListed({ categoryId, tagId, status });
   const rowsInList = isFiltered ? await estimateListed(request) : rowsWithLabel;
   // Assumes that words, labels and prices are independent of each other.
   const share = shareOf({ matches: textual, all: rowsInTable });
@@ -154,8 +157,9 @@ const countMatches = ({
   type,
   minPriceCents,
   maxPriceCents,
+  status,
 }: SearchRequest): Promise<number> => {
-  const filters = { categoryId, tagId, type, minPriceCents, maxPriceCents };
+  const filters = { categoryId, tagId, type, minPriceCents, maxPriceCents, status };
   return cached({
     key: ["search-count", JSON.stringify([query, filters])],
     tags: [CACHE_TAGS.catalogue],
@@ -260,8 +264,10 @@ function salesOf(count: number): Promise<number> {
  * @param byPrice allows the index of prices, which reads all products between two prices
  */
 export function filterConditions(filters: ProductFilters, { byPrice = true } = {}): SQL[] {
-  const { categoryId, tagId, type, minPriceCents, maxPriceCents } = filters;
+  const { categoryId, tagId, type, minPriceCents, maxPriceCents, status = "active" } = filters;
   const conditions: SQL[] = [];
+  // Written as in the partial index of drafts.
+  if (status !== "any") conditions.push(sql.raw(`p.status = '${status}'`));
   const price = byPrice ? sql`p.price_cents` : sql`p.price_cents + 0`;
   if (type) conditions.push(sql`p.type = ${type}`);
   if (minPriceCents !== undefined) conditions.push(sql`${price} >= ${minPriceCents}`);

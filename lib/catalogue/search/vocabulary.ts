@@ -83,6 +83,20 @@ export async function readSearchWords(search: string): Promise<SearchWord[]> {
 }
 
 /**
+ * The `tsquery` of the reference (SKU) or barcode that the whole text is, without case, spaces and punctuation;
+ * null where no product has it. The lexemes are made by search_references.
+ */
+export async function findReference(search: string): Promise<string | null> {
+  const rows = await db.execute<{ query: string }>(sql`
+    select string_agg(quote_literal(lexeme), ' | ') as query
+    from unnest(search_references(${search}, case when ${search} ~ '^[\\d\\s-]+$'
+      then regexp_replace(${search}, '\\D', '', 'g') end)) lexeme
+    -- Counted: for a condition with "exists", the planner might read the table until the first match.
+    where (select count(*) from products p where p.search_vector @@ quote_literal(lexeme)::tsquery) > 0`);
+  return rows[0]?.query ?? null;
+}
+
+/**
  * Lexemes of the words within one typing error, two for long words. A different digit is not a typing error.
  */
 export async function lexemesNear(word: string): Promise<string[]> {

@@ -1,6 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { db } from "@/db";
-import { lexemesNear, MAX_EXPANSIONS, readSearchWords, type SearchWord } from "./vocabulary";
+import {
+  findReference,
+  lexemesNear,
+  MAX_EXPANSIONS,
+  readSearchWords,
+  type SearchWord,
+} from "./vocabulary";
 
 /** With more expansions, only the stem of a word counts for relevance. */
 const MAX_RANKED_PARTS = 8;
@@ -20,6 +26,8 @@ export type TextQuery = {
    * Single letters ("taille M", "C++"), which the index ignores: products with them in the name come first.
    */
   letters: readonly string[];
+  /** The `tsquery` of the reference or barcode that the whole text is; its product matches in any case. */
+  reference?: string;
 };
 
 /**
@@ -74,6 +82,18 @@ export async function approximateQuery(words: readonly SearchWord[]): Promise<Te
   );
   return hasReplaced ? exactQuery(replaced) : null;
 }
+
+/**
+ * A query that also finds, before all others, the product whose reference (SKU) or barcode is the whole text.
+ *
+ * @param reference from `findReference`
+ */
+export const orReference = (query: TextQuery | null, reference: string | null): TextQuery | null =>
+  reference === null
+    ? query
+    : query
+      ? { ...query, reference }
+      : { tsqueries: [reference], commonParts: [], ranking: null, letters: [] };
 
 /** Words that some product writes as one ("porte monnaie" for "portemonnaie"), or a single word. */
 interface WordGroup {
@@ -143,28 +163,33 @@ function alternativesOf(
 
 // Queries as conditions on `products p`.
 
-/** The condition that the words match. */
-export function textCondition({ tsqueries, commonParts }: TextQuery): SQL {
+/** The condition that the words match, or the reference. */
+export function textCondition({ tsqueries, commonParts, reference }: TextQuery): SQL {
   const conditions = commonParts.map(({ part, stem }) => {
     const isInName = sql`p.name_key like ${`%${part}%`}`;
     return stem ? sql`(p.search_vector @@ ${stem}::tsquery or ${isInName})` : isInName;
   });
   const indexed = tsqueries.map((tsquery) => sql`p.search_vector @@ ${tsquery}::tsquery`);
-  return sql.join([...indexed, ...conditions], sql` and `);
+  const words = sql.join([...indexed, ...conditions], sql` and `);
+  return reference ? sql`(${words} or p.search_vector @@ ${reference}::tsquery)` : words;
 }
 
-/** The rank of a match. Single letters in the name outweigh everything else. */
-export function relevance({ ranking, letters }: TextQuery): SQL {
+/** The rank of a match. Single letters in the name, and a reference, outweigh everything else. */
+export function relevance({ ranking, letters, reference }: TextQuery): SQL {
   const rank = ranking ? sql`ts_rank(p.search_vector, ${ranking}::tsquery)` : sql`0::real`;
   const held = letters.map(
     (letter) => sql`(' ' || p.name_key || ' ' like ${`% ${letter} %`})::int::real`,
   );
-  return sql`(${sql.join([rank, ...held], sql` + `)})`;
+  const referred = reference
+    ? [sql`(p.search_vector @@ ${reference}::tsquery)::int::real * 10`]
+    : [];
+  return sql`(${sql.join([rank, ...held, ...referred], sql` + `)})`;
 }
 
 /** The condition for a search text as it was typed. */
 export async function searchCondition(search: string): Promise<SQL> {
-  const query = exactQuery(await readSearchWords(search));
+  const [words, reference] = await Promise.all([readSearchWords(search), findReference(search)]);
+  const query = orReference(exactQuery(words), reference);
   return query ? textCondition(query) : sql`false`;
 }
 

@@ -1,0 +1,175 @@
+import { createCategory, createProduct } from "@/db/factories/catalogue";
+import { newAdmin, sentencesOf } from "../admin";
+import { expect, test } from "../fixtures";
+import type { Collection, ProductJson } from "../representation";
+
+// Pictures, reference, barcode and brand of a product.
+
+const PATHS = ["/api/products", "/api/physical_products", "/api/digital_products"] as const;
+
+let last = 0;
+/** A text that no other test has. */
+const fresh = (prefix: string) => `${prefix}${process.pid}${Date.now()}${++last}`;
+
+/** A GTIN-13 that no other product has. */
+function freshGtin(): string {
+  const digits = `29${String(Date.now() % 1e8).padStart(8, "0")}${String(++last % 100).padStart(2, "0")}`;
+  const sum = [...digits].reduce((all, digit, at) => all + Number(digit) * (at % 2 ? 3 : 1), 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
+
+const pictures = (...names: string[]) => names.map((url) => ({ url, alt: `Vue ${url}` }));
+
+for (const path of PATHS)
+  test(`${path} takes pictures, reference, barcode and brand`, async ({ api, database }) => {
+    const { token } = await newAdmin(database);
+    const { id: categoryId } = await createCategory({ db: database });
+    const [sku, gtin] = [fresh("REF-"), freshGtin()];
+    const created = await api.post<ProductJson>(path, {
+      token,
+      json: {
+        name: "Lampe",
+        price: 10,
+        description: "Une lampe.",
+        defaultCategory: categoryId,
+        product_type: path.includes("digital") ? "digital" : "physical",
+        filesize: 10,
+        images: [{ url: "a.webp" }, { url: "b.webp", alt: " De\nface " }, { url: "a.webp" }],
+        sku: `  ${sku} `,
+        gtin: `${gtin.slice(0, 1)} ${gtin.slice(1, 7)}-${gtin.slice(7)}`,
+        brand: "Atelier",
+      },
+    });
+    expect(created.status, created.text).toBe(201);
+    const expected = {
+      image: "a.webp",
+      images: [
+        { url: "a.webp", alt: "" },
+        { url: "b.webp", alt: "De face" },
+      ],
+      sku,
+      gtin,
+      brand: "Atelier",
+      status: "active",
+    };
+    expect(created.json).toMatchObject(expected);
+    const { id } = created.json;
+    expect((await api.get(`/api/products/${id}`)).json).toMatchObject(expected);
+
+    // An old client does not know the new fields.
+    const put = async (json: object) => {
+      const answer = await api.put<ProductJson>(`${path}/${id}`, { token, json });
+      expect(answer.status, answer.text).toBe(200);
+      return answer.json;
+    };
+    expect(await put({ name: "Lampe Aube" })).toMatchObject(expected);
+    expect((await put({ image: "c.webp" })).images).toEqual([
+      { url: "c.webp", alt: "" },
+      { url: "b.webp", alt: "De face" },
+    ]);
+    const { images } = await put({ images: pictures("d.webp", "b.webp") });
+    expect(images).toEqual(pictures("d.webp", "b.webp"));
+    // What was read is sent back with another first picture.
+    expect((await put({ image: "e.webp", images })).images.map(({ url }) => url)).toEqual([
+      "e.webp",
+      "b.webp",
+    ]);
+    const both = await put({ image: "f.webp", images: pictures("g.webp") });
+    expect([both.image, both.images]).toEqual(["g.webp", pictures("g.webp")]);
+    const emptied = await put({ images: [], sku: "", gtin: null, brand: "" });
+    expect(emptied).toMatchObject({ image: null, images: [], sku: null, gtin: null, brand: null });
+  });
+
+test("wrong pictures, references and states have their messages", async ({ api, database }) => {
+  const { token } = await newAdmin(database);
+  const { id } = await createProduct({ db: database });
+  const put = (json: object) => api.put(`/api/products/${id}`, { token, json });
+  const refusals = async (json: object) => {
+    const answer = await put(json);
+    expect(answer.status, answer.text).toBe(422);
+    return sentencesOf(answer);
+  };
+  const wrongGtin =
+    "Ce code-barres n'est pas valide\u00a0: 8, 12, 13 ou 14 chiffres, dont le dernier est la clé de contrôle.";
+  for (const gtin of ["4006381333932", "123", "40063813339AB", 12, {}])
+    expect(await refusals({ gtin }), JSON.stringify(gtin)).toEqual({ gtin: wrongGtin });
+  expect(await refusals({ status: "archived" })).toHaveProperty("status");
+  expect(await refusals({ sku: "x".repeat(65) })).toHaveProperty("sku");
+  expect(await refusals({ images: "a.webp" })).toHaveProperty("images");
+  expect(await refusals({ images: [{ alt: "Sans image" }] })).toEqual({
+    "images[0].url": "Ce champ est obligatoire.",
+  });
+  expect(await refusals({ images: [{ url: "javascript:alert(1)" }] })).toEqual({
+    "images[0].url": "Cette image doit être un nom de fichier ou une adresse http(s).",
+  });
+  const many = Array.from({ length: 13 }, (_, n) => ({ url: `${n}.webp` }));
+  expect(await refusals({ images: many })).toEqual({
+    images: "Un produit peut avoir 12 images au plus.",
+  });
+  expect((await put({ images: many.slice(1) })).status).toBe(200);
+});
+
+test("of products with the same reference or barcode at once, one is saved", async ({
+  api,
+  database,
+}) => {
+  const { token } = await newAdmin(database);
+  const made = await Promise.all([1, 2, 3, 4].map(() => createProduct({ db: database })));
+  for (const [field, value, sentence] of [
+    ["sku", fresh("Ref "), "Un autre produit porte déjà cette référence."],
+    ["gtin", freshGtin(), "Un autre produit porte déjà ce code-barres."],
+  ] as const) {
+    const answers = await Promise.all(
+      made.map(({ id }, n) =>
+        api.put(`/api/products/${id}`, {
+          token,
+          // A reference is the same in capitals.
+          json: { [field]: n % 2 ? value.toUpperCase() : value },
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
+    for (const answer of answers.filter(({ status }) => status === 422))
+      expect(sentencesOf(answer)).toEqual({ [field]: sentence });
+  }
+});
+
+test("a reference, a barcode and a brand are found by the public and by staff", async ({
+  api,
+  database,
+  arrange,
+}) => {
+  const { token } = await newAdmin(database);
+  const [brand, sku, gtin] = [fresh("Marquequelconque"), fresh("AB-12/"), freshGtin()];
+  const { id, other } = await arrange(async (db) => ({
+    id: (await createProduct({ db, sku, gtin, brand })).id,
+    // Its name contains the text that is the other's reference.
+    other: (await createProduct({ db, name: `Notice ${sku}` })).id,
+  }));
+  const found = async (search: string, as: object = {}) => {
+    const answer = await api.get<Collection<ProductJson>>(
+      `/api/products?search=${encodeURIComponent(search)}`,
+      as,
+    );
+    expect(answer.status, answer.text).toBe(200);
+    return answer.json["hydra:member"].map((product) => product.id);
+  };
+  for (const as of [{}, { token }]) {
+    expect(await found(sku, as)).toEqual([id, other]);
+    expect(await found(sku.toLowerCase().replace("/", " "), as)).toContain(id);
+    expect(await found(gtin, as)).toEqual([id]);
+    expect(await found(`${gtin.slice(0, 1)} ${gtin.slice(1, 7)} ${gtin.slice(7)}`, as)).toEqual([
+      id,
+    ]);
+    expect(await found(`0${gtin}`, as)).toEqual([id]);
+    expect(await found(brand, as)).toEqual([id]);
+    expect(await found(brand.slice(0, -2), as)).toContain(id);
+    // A reference is not a word among others.
+    expect(await found(`lampe ${gtin}`, as)).toEqual([]);
+  }
+  const sorted = await api.get<Collection<ProductJson>>(
+    `/api/products?search=${gtin}&order[name]=asc`,
+    { token },
+  );
+  expect(sorted.json["hydra:member"].map((product) => product.id)).toEqual([id]);
+});

@@ -11,6 +11,8 @@ export const CACHE_TAGS = {
   categories: "categories",
   /** Names and colours of tags. */
   tags: "tags",
+  /** The shipping methods that customers may choose. */
+  shipping: "shipping",
   /** Who sells. */
   seller: "seller",
   /** One product with its validated reviews and its rating. */

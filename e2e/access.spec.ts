@@ -302,6 +302,25 @@ const RULES: Record<string, Rule> = {
   "GET /api/tags": everyone(200),
   "GET /api/tags/{id}": { ...everyone(200), ...fixed({ path: "/api/tags/1" }) },
   "GET /api/home": everyone(200),
+  "GET /api/products/{id}/related": {
+    ...everyone(200),
+    ...fixed({ path: "/api/products/1/related" }),
+  },
+  "POST /api/stock_alerts": {
+    ...everyone(202),
+    on: async ({ db }) => {
+      const { id: productId } = await createProduct({ db, stock: 0 });
+      return { json: { productId, email: "personne@exemple.test" } };
+    },
+  },
+  "POST /api/stock_alerts/confirm": {
+    ...everyone(200),
+    ...fixed({ json: { token: UNKNOWN_TOKEN } }),
+  },
+  "POST /api/stock_alerts/cancel": {
+    ...everyone(200),
+    ...fixed({ json: { token: UNKNOWN_TOKEN } }),
+  },
 
   // Contact and mails
   "POST /api/contact": {
@@ -678,6 +697,8 @@ const RULES: Record<string, Rule> = {
   "POST /api/cron/checkouts": { ...nobody, scheduler: 200 },
   "GET /api/cron/pictures": { ...nobody, scheduler: 200 },
   "POST /api/cron/pictures": { ...nobody, scheduler: 200 },
+  "GET /api/cron/products": { ...nobody, scheduler: 200 },
+  "POST /api/cron/products": { ...nobody, scheduler: 200 },
   "GET /api/cron/payments": { ...nobody, scheduler: 200, ...onPayments },
   "POST /api/cron/payments": { ...nobody, scheduler: 200, ...onPayments },
 

@@ -40,6 +40,8 @@ const TABLE = {
   "/": { access: "everybody", title: "Accueil", isIndexed: true },
   "/products": { access: "everybody", isIndexed: true },
   "/product/:id": { access: "everybody" },
+  // The token of its mailed link is in the fragment, which no server sees.
+  "/stock-alert": { access: "everybody", title: "Alerte de disponibilité" },
   "/contact": { access: "everybody", title: "Contact", isIndexed: true, footer: "Nous écrire" },
   "/contact/merci": { access: "everybody", title: "Contact" },
   "/conditions-generales-de-vente": {

@@ -36,7 +36,8 @@ const ALLOWED: Record<string, string> = {
   "lib/orders":
     "lib/http db lib/audit lib/backoffice lib/catalogue lib/downloads/link.ts lib/seller lib/shipments/rules.ts lib/stock",
   "lib/reviews": "lib/http db lib/audit lib/backoffice lib/catalogue lib/orders",
-  "lib/product-page": "lib/http lib/catalogue lib/reviews lib/shipping-methods",
+  "lib/related": "lib/http db lib/background lib/catalogue",
+  "lib/product-page": "lib/http lib/catalogue lib/related lib/reviews lib/shipping-methods",
   "lib/seo": "lib/http db lib/catalogue lib/reviews lib/shipping-methods lib/stock lib/uploads",
   "lib/invoices": "lib/http db lib/audit lib/backoffice lib/orders lib/shipping-methods",
   "lib/credit-notes": "lib/http db lib/backoffice lib/invoices lib/orders lib/shipping-methods",
@@ -53,13 +54,14 @@ const ALLOWED: Record<string, string> = {
   "lib/auth": "lib/http db lib/mail",
   "lib/mailbox": "lib/http lib/auth lib/mail",
   "lib/downloads": "lib/http lib/auth lib/downloads/link.ts lib/orders",
-  "lib/account": "lib/http db lib/audit lib/auth lib/backoffice lib/mail",
+  "lib/stock-alerts": "lib/http db lib/auth lib/background lib/mail lib/stock",
+  "lib/account": "lib/http db lib/audit lib/auth lib/backoffice lib/mail lib/stock-alerts",
   "lib/checkout":
     "lib/http db lib/addresses lib/background lib/cart lib/catalogue lib/invoices lib/mail lib/orders lib/payments lib/refunds lib/seller lib/shipping-methods lib/stock lib/telemetry",
   "lib/maintenance":
-    "lib/http db lib/account lib/auth lib/background lib/checkout lib/contact lib/mail lib/stock",
+    "lib/http db lib/account lib/auth lib/background lib/checkout lib/contact lib/mail lib/stock lib/stock-alerts",
   "lib/process":
-    "lib/workarounds lib/http db lib/auth lib/checkout lib/health lib/invoices lib/mail lib/maintenance lib/telemetry lib/uploads",
+    "lib/workarounds lib/http db lib/auth lib/checkout lib/health lib/invoices lib/mail lib/maintenance lib/related lib/stock-alerts lib/telemetry lib/uploads",
   "db/factories":
     "db lib/http lib/auth lib/checkout lib/orders lib/stock lib/withdrawals lib/withdrawals/rules.ts",
   "db/seed":

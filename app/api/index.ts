@@ -53,6 +53,7 @@ import * as apiCronCheckouts from "@/app/api/cron/checkouts/route";
 import * as apiCronOutbox from "@/app/api/cron/outbox/route";
 import * as apiCronPayments from "@/app/api/cron/payments/route";
 import * as apiCronPictures from "@/app/api/cron/pictures/route";
+import * as apiCronProducts from "@/app/api/cron/products/route";
 import * as apiDigital_products from "@/app/api/digital_products/route";
 import * as apiDigital_productsId from "@/app/api/digital_products/[id]/route";
 import * as apiDocs from "@/app/api/docs/route";
@@ -74,6 +75,7 @@ import * as apiPhysical_products from "@/app/api/physical_products/route";
 import * as apiPhysical_productsId from "@/app/api/physical_products/[id]/route";
 import * as apiProducts from "@/app/api/products/route";
 import * as apiProductsId from "@/app/api/products/[id]/route";
+import * as apiProductsIdRelated from "@/app/api/products/[id]/related/route";
 import * as apiProductsIdStock_movements from "@/app/api/products/[id]/stock_movements/route";
 import * as apiReady from "@/app/api/ready/route";
 import * as apiReauthenticate from "@/app/api/reauthenticate/route";
@@ -88,6 +90,9 @@ import * as apiReviews_editId from "@/app/api/reviews_edit/[id]/route";
 import * as apiShipmentsId from "@/app/api/shipments/[id]/route";
 import * as apiShipping_methods from "@/app/api/shipping_methods/route";
 import * as apiShipping_methodsId from "@/app/api/shipping_methods/[id]/route";
+import * as apiStock_alerts from "@/app/api/stock_alerts/route";
+import * as apiStock_alertsCancel from "@/app/api/stock_alerts/cancel/route";
+import * as apiStock_alertsConfirm from "@/app/api/stock_alerts/confirm/route";
 import * as apiStock_imports from "@/app/api/stock_imports/route";
 import * as apiStripeWebhook from "@/app/api/stripe/webhook/route";
 import * as apiTags from "@/app/api/tags/route";
@@ -112,7 +117,11 @@ export const API_INDEX = {
     "/api/physical_products/{id}": apiPhysical_productsId,
     "/api/products": apiProducts,
     "/api/products/{id}": apiProductsId,
+    "/api/products/{id}/related": apiProductsIdRelated,
     "/api/products/{id}/stock_movements": apiProductsIdStock_movements,
+    "/api/stock_alerts": apiStock_alerts,
+    "/api/stock_alerts/cancel": apiStock_alertsCancel,
+    "/api/stock_alerts/confirm": apiStock_alertsConfirm,
     "/api/stock_imports": apiStock_imports,
     "/api/tags": apiTags,
     "/api/tags/{id}": apiTagsId,
@@ -214,6 +223,7 @@ export const API_INDEX = {
     "/api/cron/outbox": apiCronOutbox,
     "/api/cron/payments": apiCronPayments,
     "/api/cron/pictures": apiCronPictures,
+    "/api/cron/products": apiCronProducts,
     "/api/health": apiHealth,
     "/api/ready": apiReady,
     "/api/stripe/webhook": apiStripeWebhook,

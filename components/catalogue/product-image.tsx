@@ -8,7 +8,12 @@ import { isResizable } from "@/lib/uploads/resized-picture";
 /** Sizes of the square that shows the picture; the widths follow the layouts' columns. */
 const USES = {
   card: { sizes: "(min-width: 1280px) 300px, (min-width: 768px) 30vw, 45vw", widest: 640 },
-  detail: { sizes: "(min-width: 768px) 45vw, 92vw", widest: 1080 },
+  detail: {
+    sizes: "(min-width: 1280px) 690px, (min-width: 1024px) 53vw, (min-width: 768px) 45vw, 100vw",
+    widest: 1080,
+  },
+  full: { sizes: "100vw", widest: 1080 },
+  small: { sizes: "160px", widest: 360 },
   thumbnail: { sizes: "96px", widest: 288 },
 } as const;
 

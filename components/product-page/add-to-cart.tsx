@@ -25,10 +25,12 @@ interface AddToCartProps {
   left: number | null;
   /** URL of the login, which leads back to the product. */
   loginHref: string;
+  /** The id of the button. */
+  buttonId?: string;
 }
 
 /** A quantity and the button that adds it to the cart, then redirects there. */
-export function AddToCart({ id, name, left, loginHref }: AddToCartProps) {
+export function AddToCart({ id, name, left, loginHref, buttonId }: AddToCartProps) {
   const router = useRouter();
   const redirect = useRef<ReturnType<typeof setTimeout>>(undefined);
   const message = useRef<HTMLDivElement>(null);
@@ -71,24 +73,30 @@ export function AddToCart({ id, name, left, loginHref }: AddToCartProps) {
   return (
     <div className="flex w-full flex-col gap-4 print:hidden">
       <div className="flex flex-wrap items-center gap-3">
-        <QuantityInput
-          label="Quantité"
-          value={quantity}
-          max={Math.max(1, Math.min(left ?? MAX_QUANTITY, MAX_QUANTITY))}
-          onChange={setQuantity}
-          disabled={isAdding || result === "added" || left === 0}
-        />
+        {left !== 0 && (
+          <QuantityInput
+            label="Quantité"
+            size="lg"
+            value={quantity}
+            max={Math.max(1, Math.min(left ?? MAX_QUANTITY, MAX_QUANTITY))}
+            onChange={setQuantity}
+            disabled={isAdding || result === "added"}
+          />
+        )}
         <Button
-          className="min-w-[min(13rem,100%)] max-w-full flex-1 sm:flex-none"
+          id={buttonId}
+          size="lg"
+          variant={left === 0 ? "secondary" : "primary"}
+          className="max-w-full flex-1 whitespace-nowrap px-3!"
           busy={isAdding}
           disabled={result === "added" || left === 0}
           onClick={add}
         >
           {/* The browser may paint before the whole document has arrived: an icon without the words would be
               centered in the button, and move when the words arrive. */}
-          <span className="relative pl-7">
+          <span className="relative sm:pl-7">
             Ajouter au panier
-            <BagIcon className="absolute inset-y-0 left-0 my-auto" />
+            <BagIcon className="absolute inset-y-0 left-0 my-auto max-sm:hidden" />
           </span>
         </Button>
       </div>

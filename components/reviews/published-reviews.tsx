@@ -1,6 +1,7 @@
 "use client";
 
-import { lazy, Suspense, useId, useState } from "react";
+import { lazy, type ReactNode, Suspense, useId, useState } from "react";
+import { RatingBars } from "@/components/reviews/rating-bars";
 import { ReviewItem } from "@/components/reviews/review-item";
 import type { OwnReviewId } from "@/components/reviews/use-own-review";
 import { useReviewList } from "@/components/reviews/use-review-list";
@@ -12,12 +13,12 @@ import { EVENTS } from "@/lib/analytics/events";
 import { useSession } from "@/lib/browser/session";
 import { formatNumber } from "@/lib/numbers";
 import {
-  compareReviews,
   FIRST_SHOWN,
   type PublishedReview,
+  type RatingCounts,
   type ReviewOrder,
 } from "@/lib/reviews/rules";
-import { LOAD_FAILED } from "@/lib/reviews/texts";
+import { LOAD_FAILED, starsText } from "@/lib/reviews/texts";
 
 // Lazy: for visitors who are logged in.
 const OwnReview = lazy(() =>
@@ -35,25 +36,43 @@ type PublishedReviewsProps = {
   /** Most recent first; perhaps not all of them. */
   reviews: readonly PublishedReview[];
   total: number;
+  ratings: RatingCounts;
+  /** Above the numbers of reviews by rating, which choose the reviews that are listed. */
+  summary: ReactNode;
+  /** Below them. */
+  notice: ReactNode;
+  /** After the list. */
+  invitation: ReactNode;
 };
 
 /**
- * The validated reviews in the order of the visitor's choice. Further reviews unfold; without JavaScript
- * all are shown. The visitor's own review comes first, whatever its status.
+ * The validated reviews, with the rating and in the order of the visitor's choice. Further reviews unfold;
+ * without JavaScript all are shown. The visitor's own review comes first, whatever its status.
  */
-export function PublishedReviews({ productId, reviews, total }: PublishedReviewsProps) {
+export function PublishedReviews({
+  productId,
+  reviews,
+  total,
+  ratings,
+  summary,
+  notice,
+  invitation,
+}: PublishedReviewsProps) {
   const { token, userId } = useSession();
   const [own, setOwn] = useState<OwnReviewId | null>(null);
   const [withdrawnId, setWithdrawnId] = useState<number | null>(null);
   const first = { items: reviews, total };
-  const { list, order, ...loading } = useReviewList({ productId, first, withdrawnId });
+  const { list, chosen, ...loading } = useReviewList({ productId, first, withdrawnId });
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const isHydrated = useHydrated();
 
-  const isOwnListed = own !== null && (own.isPublished || list.items.some((r) => r.id === own.id));
+  const { stars } = list.view;
+  const isOwnListed =
+    own !== null &&
+    (list.items.some((review) => review.id === own.id) ||
+      (own.isPublished && (stars === null || own.rating === stars)));
   const others = list.items.filter((review) => review.id !== own?.id);
-  const sorted = list.order === order ? others : [...others].sort(compareReviews(order));
   const firstShown = own ? FIRST_SHOWN - 1 : FIRST_SHOWN;
   const hidden = list.total - (isOwnListed ? 1 : 0) - firstShown;
 
@@ -63,62 +82,100 @@ export function PublishedReviews({ productId, reviews, total }: PublishedReviews
   }
 
   return (
-    <>
-      <div className="hidden min-h-12 logged-in:block">
-        {token !== null && (
-          <Suspense>
-            <OwnReview
-              key={userId}
-              productId={productId}
-              token={token}
-              userId={userId}
-              onChange={setOwn}
-              onWithdrawn={setWithdrawnId}
-            />
-          </Suspense>
+    <div className="lg:grid lg:grid-cols-[17.5rem_minmax(0,1fr)] lg:gap-x-16">
+      <div className="flex flex-col gap-4">
+        {summary}
+        {total > 0 && (
+          <RatingBars
+            ratings={ratings}
+            chosen={chosen.stars}
+            onChoose={(next) => loading.choose({ stars: next })}
+          />
         )}
+        {notice}
       </div>
-      {list.total > 1 && (
-        <OrderSelect
-          id={`${id}-order`}
-          value={loading.requestedOrder ?? order}
-          isBusy={loading.isLoading}
-          onChoose={loading.choose}
-        />
-      )}
-      {loading.hasFailed && (
-        <Alert kind="error" className="mt-4">
-          {LOAD_FAILED}
-        </Alert>
-      )}
-      <Reviews reviews={sorted.slice(0, firstShown)} />
-      {hidden > 0 && (
-        <>
-          <div
-            id={`${id}-more`}
-            className={isOpen ? "border-line border-t" : "hidden noscript:block"}
-          >
-            {(isOpen || !isHydrated) && <Reviews reviews={sorted.slice(firstShown)} />}
-          </div>
-          <div className="noscript:hidden mt-4 flex flex-wrap gap-3">
-            {isOpen && !loading.isComplete && (
-              <Button busy={loading.isLoading} onClick={loading.loadMore}>
-                Afficher les avis suivants
-              </Button>
-            )}
-            <Button
-              variant="secondary"
-              className="max-w-full wrap-anywhere"
-              aria-expanded={isOpen}
-              aria-controls={`${id}-more`}
-              onClick={toggle}
+      <div className="mt-6 min-w-0 max-w-180 lg:mt-0">
+        <div className="hidden min-h-12 logged-in:block">
+          {token !== null && (
+            <Suspense>
+              <OwnReview
+                key={userId}
+                productId={productId}
+                token={token}
+                userId={userId}
+                onChange={setOwn}
+                onWithdrawn={setWithdrawnId}
+              />
+            </Suspense>
+          )}
+        </div>
+        {total > 1 && (
+          <OrderSelect
+            id={`${id}-order`}
+            value={chosen.order}
+            isBusy={loading.isLoading}
+            onChoose={(order) => loading.choose({ order })}
+          />
+        )}
+        <Filter stars={stars} total={list.total} onRemove={() => loading.choose({ stars: null })} />
+        {loading.hasFailed && (
+          <Alert kind="error" className="mt-4">
+            {LOAD_FAILED}
+          </Alert>
+        )}
+        <Reviews reviews={others.slice(0, firstShown)} />
+        {hidden > 0 && (
+          <>
+            <div
+              id={`${id}-more`}
+              className={isOpen ? "border-line border-t" : "hidden noscript:block"}
             >
-              {isOpen ? "Voir moins" : `Voir plus (${formatNumber(hidden)} avis supplémentaires)`}
-            </Button>
-          </div>
-        </>
+              {(isOpen || !isHydrated) && <Reviews reviews={others.slice(firstShown)} />}
+            </div>
+            <div className="noscript:hidden mt-4 flex flex-wrap gap-3">
+              {isOpen && !loading.isComplete && (
+                <Button busy={loading.isLoading} onClick={loading.loadMore}>
+                  Afficher les avis suivants
+                </Button>
+              )}
+              <Button
+                variant="secondary"
+                className="max-w-full wrap-anywhere"
+                aria-expanded={isOpen}
+                aria-controls={`${id}-more`}
+                onClick={toggle}
+              >
+                {isOpen ? "Voir moins" : `Voir plus (${formatNumber(hidden)} avis supplémentaires)`}
+              </Button>
+            </div>
+          </>
+        )}
+        {invitation}
+      </div>
+    </div>
+  );
+}
+
+interface FilterProps {
+  /** The rating of the reviews that are listed; null if all are. */
+  stars: number | null;
+  total: number;
+  onRemove: () => void;
+}
+
+/** Which reviews are listed, if not all. */
+function Filter({ stars, total, onRemove }: FilterProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 text-sm">
+      <p role="status" className={stars === null ? "sr-only" : "mt-4"}>
+        {stars !== null && `${formatNumber(total)} avis avec ${starsText(stars)}`}
+      </p>
+      {stars !== null && (
+        <Button variant="ghost" size="sm" className="mt-4" onClick={onRemove}>
+          Voir tous les avis
+        </Button>
       )}
-    </>
+    </div>
   );
 }
 

@@ -10,7 +10,7 @@ type OwnReviewState =
   | { kind: "logged-out" }
   | ({ kind: "loaded"; isEditing: boolean } & Authorship);
 
-export type OwnReviewId = { id: number; isPublished: boolean };
+export type OwnReviewId = { id: number; rating: number; isPublished: boolean };
 
 export interface OwnReviewOptions {
   productId: number;
@@ -29,7 +29,13 @@ export function useOwnReview({ productId, token, userId, onChange }: OwnReviewOp
     (next: OwnReviewState) => {
       setState(next);
       const review = next.kind === "loaded" ? next.review : null;
-      onChange(review && { id: review.id, isPublished: review.status === "VALIDATED" });
+      onChange(
+        review && {
+          id: review.id,
+          rating: review.rating,
+          isPublished: review.status === "VALIDATED",
+        },
+      );
     },
     [onChange],
   );

@@ -14,7 +14,7 @@ interface QuantityInputProps {
   max: number;
   /** Whether a typed number below 1 becomes 1 or is ignored. */
   tooLow?: "reset" | "ignore";
-  size?: "sm" | "md";
+  size?: "sm" | "md" | "lg";
   disabled?: boolean;
 }
 
@@ -52,7 +52,7 @@ export function QuantityInput({
     <div
       className={clsx(
         "inline-flex w-fit shrink-0 overflow-hidden rounded-md border border-line-strong bg-bg",
-        size === "sm" ? "h-8 text-sm" : "h-11",
+        { sm: "h-8 text-sm", md: "h-11", lg: "h-13" }[size],
       )}
     >
       <button type="button" aria-label="Un de moins" {...button({ by: -1, isPossible: value > 1 })}>

@@ -3,7 +3,8 @@ import type { ComponentProps, CSSProperties } from "react";
 import { FieldNotes } from "@/components/ui/field";
 import { formatNumber } from "@/lib/numbers";
 
-const oneDecimal = new Intl.NumberFormat("fr-FR", {
+/** "4,3" */
+export const oneDecimal = new Intl.NumberFormat("fr-FR", {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });

@@ -131,7 +131,8 @@ export const orderLines = pgTable(
   },
   (t) => [
     index("order_lines_order_idx").on(t.orderId),
-    index("order_lines_product_idx").on(t.productId),
+    // With the id: the latest orders of a product are read from the end of the index (lib/related).
+    index("order_lines_product_line_idx").on(t.productId, t.id),
     index("order_lines_picture_idx")
       .on(sql`(${uploadedPictureIn('"image"')})`)
       .where(sql`${uploadedPictureIn('"image"')} is not null`),

@@ -29,6 +29,8 @@ export const reviews = pgTable(
   (t) => [
     uniqueIndex("reviews_user_product_key").on(t.userId, t.productId),
     index("reviews_product_idx").on(t.productId, t.status, t.publishedAt),
+    // For the number of reviews by rating, and the reviews with one rating.
+    index("reviews_product_rating_idx").on(t.productId, t.status, t.rating, t.publishedAt),
     index("reviews_status_idx").on(t.status, t.publishedAt),
     // For sorting and searching in the back office.
     index("reviews_date_idx").on(t.publishedAt, t.id),

@@ -14,6 +14,7 @@ import { invoices, invoiceVersions } from "@/db/schema/invoices";
 import { mailOutbox } from "@/db/schema/mail";
 import { orders } from "@/db/schema/orders";
 import { reviews } from "@/db/schema/reviews";
+import { stockAlerts } from "@/db/schema/stock-alerts";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { createRandom, type Random } from "@/db/seed/random";
 import { eraseUser } from "@/lib/account/erasure";
@@ -91,6 +92,9 @@ async function createKnownPerson(db: Database) {
   await db
     .insert(contactMessages)
     .values({ name: lastName, email: email.toUpperCase(), message: `J'habite ${street}.` });
+  await db
+    .insert(stockAlerts)
+    .values({ productId: product.id, email: email.toUpperCase(), tokenHash: email });
   await db.insert(checkouts).values({
     userId: user.id,
     fingerprint: "x",

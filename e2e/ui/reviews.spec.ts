@@ -463,6 +463,73 @@ test("the visitor chooses the order of the reviews, with their own always first"
   await expect(list.getByText(OWN_CONTENT)).toHaveCount(1);
 });
 
+test("a bar lists the reviews with its rating, and is undone by keyboard", async ({
+  page,
+  arrange,
+}) => {
+  const { product } = await arrange((db) =>
+    createReviewedProduct({ db, ratings: [5, 5, 1, 5, 3, 5, 5, 5, 5] }),
+  );
+  await page.goto(`/product/${product.id}`);
+  const list = section(page);
+  const bars = list.getByRole("group", { name: "Avis par note" });
+  const names = await bars
+    .getByRole("button")
+    .evaluateAll((all) =>
+      all.map((bar) => [bar.getAttribute("aria-label"), (bar as HTMLButtonElement).disabled]),
+    );
+  expect(names).toEqual([
+    ["5 étoiles\u00a0: 7 avis", false],
+    ["4 étoiles\u00a0: 0 avis", true],
+    ["3 étoiles\u00a0: 1 avis", false],
+    ["2 étoiles\u00a0: 0 avis", true],
+    ["1 étoile\u00a0: 1 avis", false],
+  ]);
+  const bar = (stars: string) => bars.getByRole("button", { name: stars });
+  await bar("1 étoile").press("Enter");
+  await expect(comments(list)).toHaveText(["Le numéro 2 a 1 étoiles."]);
+  await expect(list.getByText("1 avis avec 1 étoile")).toBeVisible();
+  await expect(bar("1 étoile")).toHaveAttribute("aria-pressed", "true");
+  await expect(list.getByRole("button", { name: /Voir plus/ })).toHaveCount(0);
+  await expectAccessible(page);
+  await bar("5 étoiles").press("Enter");
+  await expect(comments(list)).toHaveCount(5);
+  await expect(
+    list.getByRole("button", { name: "Voir plus (2 avis supplémentaires)" }),
+  ).toBeVisible();
+  await list.getByLabel("Trier les avis").selectOption("Les moins bons");
+  await expect(comments(list).first()).toHaveText("Le numéro 8 a 5 étoiles.");
+  await bar("5 étoiles").press("Enter");
+  await expect(comments(list).first()).toHaveText("Le numéro 2 a 1 étoiles.");
+  await expect(
+    list.getByRole("button", { name: "Voir plus (4 avis supplémentaires)" }),
+  ).toBeVisible();
+});
+
+test("a bar finds reviews that the page does not contain", async ({ page, arrange }) => {
+  const ratings = [2, 1, ...Array(60).fill(5)];
+  const { product } = await arrange((db) => createReviewedProduct({ db, ratings }));
+  await page.goto(`/product/${product.id}`);
+  const list = section(page);
+  await list.getByRole("button", { name: "2 étoiles\u00a0: 1 avis" }).click();
+  await expect(comments(list)).toHaveText(["Le numéro 0 a 2 étoiles."]);
+  await list.getByRole("button", { name: "Voir tous les avis" }).click();
+  await expect(comments(list).first()).toHaveText("Le numéro 61 a 5 étoiles.");
+  await expect(
+    list.getByRole("button", { name: "Voir plus (57 avis supplémentaires)" }),
+  ).toBeVisible();
+});
+
+test("the invitation to log in comes after the reviews", async ({ page, arrange }) => {
+  const { product } = await arrange((db) => createReviewedProduct({ db, ratings: [4] }));
+  await page.goto(`/product/${product.id}`);
+  const [review, invitation] = await Promise.all([
+    comments(section(page)).first().boundingBox(),
+    section(page).getByText("Connectez-vous pour laisser un avis sur ce produit.").boundingBox(),
+  ]);
+  expect(invitation?.y).toBeGreaterThan(review?.y ?? Number.POSITIVE_INFINITY);
+});
+
 test("all of many reviews can be read, in any order", async ({ page, arrange }) => {
   const ratings = Array.from({ length: 120 }, (_, i) => (i === 0 ? 1 : i === 1 ? 2 : 3 + (i % 3)));
   const { product } = await arrange((db) => createReviewedProduct({ db, ratings }));

@@ -14,6 +14,7 @@ import { reviews } from "@/db/schema/reviews";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { holdsEmail, storedFormsOf } from "@/lib/auth/email-forms";
 import { recipientSealer } from "@/lib/mail/seal";
+import { deleteAlertsOf } from "@/lib/stock-alerts/mutations";
 import { sendClosingNotice } from "./notices";
 import { listReviewedProducts } from "./queries";
 
@@ -23,8 +24,8 @@ import { listReviewedProducts } from "./queries";
  *
  * - Deleted with the row, by foreign keys: addresses, cart, reviews (a trigger takes them out of the
  *   products' ratings), recovery codes, code tries, mails to the person.
- * - Deleted by the statements below: contact messages and other mails with the person's e-mail address,
- *   checkouts, and the states in the audit entries about all these.
+ * - Deleted by the statements below: contact messages, stock alerts and other mails with the person's e-mail
+ *   address, checkouts, and the states in the audit entries about all these.
  * - Kept without the person: withdrawals, and the notice about a withdrawal that the shop has not received
  *   yet.
  * - Kept until they are reversed: pending payments, with the person's address encrypted, to notify the
@@ -53,6 +54,7 @@ export async function eraseUser(
     .set({ before: null, after: null })
     .where(or(isAboutUser(tx, { userId }), mentionsUser({ email, userId })));
   await tx.delete(contactMessages).where(holdsEmail(contactMessages.email, email));
+  await deleteAlertsOf(tx, { email });
   await forgetWhoWithdrew(tx, { userId });
   await tx.delete(mailOutbox).where(
     or(

@@ -9,6 +9,7 @@ import { passwordReset } from "@/lib/mail/templates/password-reset";
 import { paymentRefunded } from "@/lib/mail/templates/payment-refunded";
 import { securityNotice } from "@/lib/mail/templates/security-notice";
 import { shipment } from "@/lib/mail/templates/shipment";
+import { stockAlert, stockAlertConfirmation } from "@/lib/mail/templates/stock-alert";
 import { verification } from "@/lib/mail/templates/verification";
 import {
   withdrawalNotice,
@@ -30,6 +31,8 @@ export const templates = {
   "payment-refunded": paymentRefunded,
   "security-notice": securityNotice,
   shipment,
+  "stock-alert": stockAlert,
+  "stock-alert-confirmation": stockAlertConfirmation,
   verification,
   "withdrawal-notice": withdrawalNotice,
   "withdrawal-receipt": withdrawalReceipt,

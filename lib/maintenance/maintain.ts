@@ -6,6 +6,7 @@ import { deleteOldMessages } from "@/lib/contact/mutations";
 import { deleteOldMails, deleteSentMails } from "@/lib/mail/outbox";
 import { resealStoredSecrets } from "@/lib/maintenance/reseal";
 import { deleteEndedHolds } from "@/lib/stock/holds";
+import { deleteOldAlerts } from "@/lib/stock-alerts/mutations";
 
 /** Milliseconds between two runs in a process; a short-lived (serverless) process runs once. */
 const INTERVAL = 3_600_000;
@@ -33,6 +34,8 @@ export async function deleteExpired(): Promise<void> {
   await deleteEndedHolds(db);
   await deleteOldMessages();
   await deleteOldRegistrations();
-  await deleteSentMails(db, { template: "payment-refunded" });
+  await deleteOldAlerts();
+  for (const template of ["payment-refunded", "stock-alert", "stock-alert-confirmation"] as const)
+    await deleteSentMails(db, { template });
   await deleteOldMails();
 }

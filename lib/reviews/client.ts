@@ -2,7 +2,7 @@ import { callApi, ignoreMissing, type ListJson, membersOf, totalOf } from "@/lib
 import { ApiError } from "@/lib/api-error";
 import type { JsonOf } from "@/lib/http/api/resource";
 import type { reviewResource } from "./resource";
-import { authorName, type PublishedReview, type ReviewOrder } from "./rules";
+import { authorName, type PublishedReview, type ReviewOrder, type ReviewView } from "./rules";
 import type { ReviewFields } from "./schemas";
 
 export type ReviewJson = JsonOf<typeof reviewResource>;
@@ -20,23 +20,24 @@ const fetchReviews = (path: string, as: "none" | { token: string }) =>
   callApi<ListJson<ReviewJson>>(path, { as, accept: "application/ld+json" });
 
 /**
- * GET /api/reviews: the next validated reviews of a product, in an order.
+ * GET /api/reviews: the next validated reviews of a product, in an order, with any or one rating.
  *
  * @param known the reviews already read; reviews published since then shift the pages
  * @throws ApiError
  */
 export async function listFurtherReviews({
   productId,
-  order,
+  view: { order, stars },
   known,
 }: {
   productId: number;
-  order: ReviewOrder;
+  view: ReviewView;
   known: readonly PublishedReview[];
 }): Promise<{ items: PublishedReview[]; total: number }> {
   const ids = new Set(known.map(({ id }) => id));
   for (let page = Math.floor(known.length / PAGE_SIZE) + 1; ; page++) {
-    const path = `/api/reviews?product=${productId}&${ORDER_QUERY[order]}&itemsPerPage=${PAGE_SIZE}&page=${page}`;
+    const rating = stars === null ? "" : `&rating=${stars}`;
+    const path = `/api/reviews?product=${productId}&${ORDER_QUERY[order]}${rating}&itemsPerPage=${PAGE_SIZE}&page=${page}`;
     const answer = await fetchReviews(path, "none");
     const items = membersOf(answer)
       .map(publishedReview)

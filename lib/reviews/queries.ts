@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, max, or } from "drizzle-orm";
+import { and, asc, count, desc, eq, exists, max, or } from "drizzle-orm";
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
@@ -9,18 +9,23 @@ import { contains } from "@/db/search-text";
 import { isOnSale } from "@/lib/catalogue/product-rows";
 import { fail } from "@/lib/errors/failure";
 import { countedPage, type Page, type PageRequest } from "@/lib/http/api/paging";
-import { authorName, type PublishedReview, type ReviewStatus } from "@/lib/reviews/rules";
+import {
+  authorName,
+  type PublishedReview,
+  type RatingCounts,
+  type ReviewStatus,
+} from "@/lib/reviews/rules";
 import { isAdmin } from "@/lib/roles";
 
 /** Reviews in a product's page; further ones are loaded through the API. */
 const PAGE_REVIEWS = 50;
 
-/** The first validated reviews of a product, most recent first, and their total number. */
+/** The first validated reviews of a product, most recent first, and the number of all by their rating. */
 export async function listPublishedReviews(
   productId: number,
-): Promise<{ items: PublishedReview[]; total: number }> {
+): Promise<{ items: PublishedReview[]; total: number; ratings: RatingCounts }> {
   const isPublished = and(eq(reviews.productId, productId), eq(reviews.status, "VALIDATED"));
-  const [rows, total] = await Promise.all([
+  const [rows, counts] = await Promise.all([
     db
       .select({
         id: reviews.id,
@@ -36,7 +41,12 @@ export async function listPublishedReviews(
       .where(isPublished)
       .orderBy(desc(reviews.publishedAt), desc(reviews.id))
       .limit(PAGE_REVIEWS),
-    db.$count(reviews, isPublished),
+    // Reads the index reviews_product_rating_idx only.
+    db
+      .select({ rating: reviews.rating, count: count() })
+      .from(reviews)
+      .where(isPublished)
+      .groupBy(reviews.rating),
   ]);
   const items = rows.map(({ firstName, lastName, publishedAt, purchasedAt, ...review }) => ({
     ...review,
@@ -44,7 +54,11 @@ export async function listPublishedReviews(
     purchasedAt: purchasedAt?.toISOString() ?? null,
     author: authorName({ firstName, lastName }),
   }));
-  return { items, total };
+  return {
+    items,
+    total: counts.reduce((sum, each) => sum + each.count, 0),
+    ratings: Object.fromEntries(counts.map((each) => [each.rating, each.count])),
+  };
 }
 
 export interface Viewer {
@@ -79,6 +93,7 @@ type Direction = "asc" | "desc";
 interface ReviewFilters {
   userId?: number | undefined;
   status?: ReviewStatus | undefined;
+  rating?: number | undefined;
   search?: string | undefined;
   ratingSort?: Direction | undefined;
   dateSort?: Direction | undefined;
@@ -90,6 +105,7 @@ export async function listProductReviews({
   viewer,
   userId,
   status,
+  rating,
   search,
   ratingSort,
   dateSort,
@@ -107,6 +123,7 @@ export async function listProductReviews({
     or(eq(reviews.status, "VALIDATED"), viewer ? eq(reviews.userId, viewer.id) : undefined),
     userId === undefined ? undefined : eq(reviews.userId, userId),
     status === undefined ? undefined : eq(reviews.status, status),
+    rating === undefined ? undefined : eq(reviews.rating, rating),
     search ? contains(reviews.content, search) : undefined,
   );
   const byDate = dateSort === "asc" ? asc : desc;

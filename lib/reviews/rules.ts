@@ -12,6 +12,19 @@ export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 /** The orders of reviews; reviews with equal ratings are sorted by date. */
 export type ReviewOrder = "newest" | "best" | "worst";
 
+/** The ratings that customers can give, best first. */
+export const STARS = [5, 4, 3, 2, 1] as const;
+
+/** Which reviews of a product are listed, and in which order. */
+export interface ReviewView {
+  order: ReviewOrder;
+  /** Only reviews with this rating; null for all. */
+  stars: number | null;
+}
+
+/** The number of published reviews by their rating. */
+export type RatingCounts = Partial<Record<number, number>>;
+
 /** A review that everybody may read. */
 export interface PublishedReview {
   id: number;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { integerField } from "@/lib/backoffice/schemas";
 import { relationField } from "@/lib/http/api/ids";
 import { paging } from "@/lib/http/api/paging";
-import { queryChoice, queryId, querySearch } from "@/lib/http/api/query";
+import { queryChoice, queryId, queryInt, querySearch } from "@/lib/http/api/query";
 import { CONTENT_LENGTH, cleanContent, isLongEnough, REVIEW_STATUSES } from "@/lib/reviews/rules";
 import { CONTENT_TOO_SHORT, RATING_MISSING } from "@/lib/reviews/texts";
 import { textField } from "@/lib/text/text-field";
@@ -52,6 +52,7 @@ export const reviewQuery = z.object({
   }).optional(),
   user: queryId("users", { description: "Auteur" }).optional(),
   status: statusFilter,
+  rating: queryInt({ min: 0, max: 5, description: "Note" }).optional(),
   search: querySearch({ description: "Texte recherché" }).meta({ property: "content" }).optional(),
   "order[rating]": queryChoice(["asc", "desc"], { description: "Tri par note" })
     .meta({ property: "rating" })

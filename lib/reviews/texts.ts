@@ -20,3 +20,7 @@ export const DELETE_FAILED = "Erreur lors de la suppression de l'avis";
 
 /** The reason shown for a rejected review without one. */
 export const UNEXPLAINED_REJECTION = "il ne respecte pas nos règles de publication.";
+
+/** "1 étoile", "4 étoiles". */
+export const starsText = (stars: number): string =>
+  stars > 1 ? `${stars} étoiles` : `${stars} étoile`;

@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import {
   DEFAULT_ZONES,
   type Destinations,
+  deliveryPromise,
   destinationsText,
   goesTo,
   missingToFree,
@@ -214,4 +215,31 @@ test("whatever the amounts, the lines add up to the cent and stay in proportion"
     if (!isExact || !isFair) wrong.push({ goods, priceCents, lines });
   }
   expect(wrong).toEqual([]);
+});
+
+test("a product's page promises the cheapest delivery, and from when it is free", () => {
+  const method = (values: object) => ({
+    priceCents: 590,
+    freeFromCents: null,
+    bands: [],
+    zones: ["mainland" as const],
+    postalCodes: [],
+    delay: "3 jours",
+    ...values,
+  });
+  const parcel = { goodsCents: 4000, grams: 900 };
+  const relay = method({ priceCents: 390, delay: "" });
+  expect(deliveryPromise([], parcel)).toBe(null);
+  expect(deliveryPromise([method({ freeFromCents: 6000 }), relay], parcel)).toEqual({
+    priceCents: 390,
+    freeFromCents: 6000,
+    delay: "",
+  });
+  expect(deliveryPromise([method({ freeFromCents: 4000 }), relay], parcel)).toEqual({
+    priceCents: 0,
+    freeFromCents: null,
+    delay: "3 jours",
+  });
+  const light = method({ bands: [{ maxGrams: 500, priceCents: 200 }] });
+  expect(deliveryPromise([light], parcel)).toBe(null);
 });

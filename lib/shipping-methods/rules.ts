@@ -121,6 +121,32 @@ export function missingToFree(offers: readonly Offer<Tariff>[], parcel: Parcel):
   return missing.length === 0 ? null : Math.min(...missing);
 }
 
+/** What a product's page says about its delivery. */
+export interface DeliveryPromise {
+  /** Cents, for one piece of the product. */
+  priceCents: number;
+  /** Cents of objects from which a method is free; null where one is free already, or none ever is. */
+  freeFromCents: number | null;
+  /** "2 à 3 jours ouvrés", of the cheapest method; may be empty. */
+  delay: string;
+}
+
+/** The cheapest delivery of a parcel; null where no method can carry it. */
+export function deliveryPromise(
+  methods: readonly (Tariff & Destinations & { delay: string })[],
+  parcel: Parcel,
+): DeliveryPromise | null {
+  const offers = offersFor(methods, parcel);
+  const [cheapest] = offers;
+  if (!cheapest) return null;
+  const missing = missingToFree(offers, parcel);
+  return {
+    priceCents: cheapest.offeredCents,
+    freeFromCents: missing === null ? null : parcel.goodsCents + missing,
+    delay: cheapest.delay,
+  };
+}
+
 /** "Livraison – Colissimo": the line's name on invoices and credit notes. */
 export const shippingLineName = (method: string) => `Livraison – ${method}`;
 

@@ -1,4 +1,6 @@
+import { formatEuros } from "@/lib/money";
 import { POSTAL_ZONES } from "@/lib/shop/postal-zones";
+import type { DeliveryPromise } from "./rules";
 
 export const METHOD_GONE = "Ce mode de livraison n'est plus proposé. Veuillez en choisir un autre.";
 export const METHOD_TOO_WEAK =
@@ -15,6 +17,13 @@ export const TOO_HEAVY =
 
 export const startingFrom = (price: string) => `Livraison à partir de ${price}`;
 export const FREE = "Livraison offerte";
+/** "Livraison à partir de 5,90 €, offerte dès 60,00 € · 2 à 3 jours ouvrés" */
+export const deliveryText = ({ priceCents, freeFromCents, delay }: DeliveryPromise): string =>
+  [
+    (priceCents === 0 ? FREE : startingFrom(formatEuros(priceCents))) +
+      (freeFromCents === null ? "" : `, offerte dès ${formatEuros(freeFromCents)}`),
+    ...(delay ? [delay] : []),
+  ].join(" · ");
 export const untilFree = (amount: string) => `Plus que ${amount} pour la livraison offerte.`;
 
 // Back office.

@@ -3,7 +3,7 @@ import { workingDayFrom } from "@/lib/shop/working-days";
 import { normalise } from "@/lib/text/normalise";
 
 /** Days that a consumer has after receiving an object (Code de la consommation, L221-18). */
-const WITHDRAWAL_DAYS = 14;
+export const WITHDRAWAL_DAYS = 14;
 
 /** Days after a withdrawal within which the shop must refund (L221-24). */
 const REFUND_DAYS = 14;

@@ -45,6 +45,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
           itemsPerPage,
           userId: query.user,
           status: query.status,
+          rating: query.rating,
           search: query.search,
           ratingSort: query["order[rating]"],
           dateSort: query["order[datePublication]"],

@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import { DownloadIcon, ShieldIcon, TruckIcon, UndoIcon } from "@/components/ui/icons";
+import type { DeliveryPromise } from "@/lib/shipping-methods/rules";
+import { deliveryText } from "@/lib/shipping-methods/texts";
+import type { ProductType } from "@/lib/shop/product-type";
+import { WITHDRAWAL_DAYS } from "@/lib/withdrawals/rules";
+
+interface PromisesProps {
+  productType: ProductType;
+  /** Euros. */
+  price: number;
+  /** Null for a file, and where no method can carry the product. */
+  delivery: DeliveryPromise | null;
+}
+
+/** What decides a purchase beside the price: delivery, return, payment. Only what holds for this product. */
+export function Promises({ productType, price, delivery }: PromisesProps) {
+  return (
+    <ul aria-label="Nos engagements" className="flex flex-col gap-2.5 text-sm">
+      {delivery && <Line icon={<TruckIcon />}>{deliveryText(delivery)}</Line>}
+      {productType === "physical" ? (
+        <Line icon={<UndoIcon />}>{WITHDRAWAL_DAYS} jours pour changer d’avis</Line>
+      ) : (
+        <Line icon={<DownloadIcon />}>
+          {price > 0 ? "Disponible dès le paiement" : "Disponible dès la commande"}
+        </Line>
+      )}
+      {price > 0 && (
+        <Line icon={<ShieldIcon />}>Paiement par carte, authentifié par votre banque</Line>
+      )}
+    </ul>
+  );
+}
+
+function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <span className="mt-px shrink-0 text-accent">{icon}</span>
+      <span>{children}</span>
+    </li>
+  );
+}

@@ -1,0 +1,281 @@
+import { createHash } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "@/db";
+import { createProduct } from "@/db/factories/catalogue";
+import { createAdmin } from "@/db/factories/people";
+import { products } from "@/db/schema/catalogue";
+import { mailOutbox } from "@/db/schema/mail";
+import { stockAlerts } from "@/db/schema/stock-alerts";
+import { median, newEmail, tokenOf } from "../accounts";
+import type { Api } from "../api-client";
+import { expect, test } from "../fixtures";
+import { type Mailbox, queuedMails } from "../mailbox";
+import { createCounted } from "../stock";
+
+const MESSAGE = "Vérifiez votre boîte mail pour confirmer votre demande.";
+const SUBJECT = "Confirmez votre demande";
+
+interface Refusal {
+  error: string;
+  errors?: Record<string, string>;
+}
+
+interface Confirmation {
+  valid: boolean;
+  message: string;
+  product: { id: number; name: string } | null;
+}
+
+const ask = (api: Api, json: unknown) =>
+  api.post<Refusal & { message: string }>("/api/stock_alerts", { json });
+
+const confirm = async (api: Api, token: string) =>
+  (await api.post<Confirmation>("/api/stock_alerts/confirm", { json: { token } })).json;
+
+const alertsOf = (db: Database, email: string) =>
+  db
+    .select()
+    .from(stockAlerts)
+    .where(eq(sql`lower(${stockAlerts.email})`, email.toLowerCase()));
+
+const soldOut = (db: Database) => createProduct({ db, stock: 0, name: "Cruche attendue" });
+
+async function tokenFor({ mailbox, email }: { mailbox: Mailbox; email: string }): Promise<string> {
+  const { html } = await mailbox.waitForMail({ to: email, subject: SUBJECT });
+  const token = /\/stock-alert#([\w-]+)"/.exec(html)?.[1];
+  if (!token) throw new Error("The mail has no link.");
+  return token;
+}
+
+test("a confirmed address gets one mail when the product is back, and is forgotten", async ({
+  api,
+  database: db,
+  mailbox,
+  shopEnv,
+}) => {
+  const product = await createCounted({ db, stock: 0, name: "Cruche attendue" });
+  const email = newEmail("attente");
+  const answer = await ask(api, { productId: product.id, email });
+  expect([answer.status, answer.json]).toEqual([202, { message: MESSAGE }]);
+  const token = await tokenFor({ mailbox, email });
+  const [row] = await alertsOf(db, email);
+  expect(row).toMatchObject({
+    confirmedAt: null,
+    tokenHash: createHash("sha256").update(token).digest("hex"),
+  });
+
+  const confirmed = {
+    valid: true,
+    message: "C'est noté\u00a0: nous vous écrirons dès que ce produit sera disponible.",
+    product: { id: product.id, name: "Cruche attendue" },
+  };
+  expect(await confirm(api, token)).toEqual(confirmed);
+  // Mail scanners open links, too.
+  expect(await confirm(api, token)).toEqual(confirmed);
+  const look = () => api.post("/api/cron/products", { token: shopEnv.CRON_SECRET });
+  await look();
+  expect(await alertsOf(db, email)).toHaveLength(1);
+
+  const staff = await tokenOf(await createAdmin({ db }));
+  const { status } = await api.post(`/api/products/${product.id}/stock_movements`, {
+    token: staff,
+    json: { quantity: 3, reason: "Livraison" },
+  });
+  expect(status).toBe(201);
+  await Promise.all([look(), look(), look()]);
+  const { text } = await mailbox.waitForMail({
+    to: email,
+    subject: "De retour\u00a0: Cruche attendue",
+  });
+  expect(text).toContain(`/product/${product.id}`);
+  await look();
+  expect(await alertsOf(db, email)).toEqual([]);
+  expect(await queuedMails(db, email)).toHaveLength(2);
+  expect(await confirm(api, token)).toMatchObject({ valid: false, product: null });
+});
+
+test("known and unknown addresses get the same answer in the same time, and no second mail", async ({
+  api,
+  database: db,
+  mailbox,
+}) => {
+  const { id: productId } = await soldOut(db);
+  const known = newEmail("connue");
+  await ask(api, { productId, email: known });
+  const texts = new Set<string>();
+  const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
+  for (let round = 0; round < 5; round++)
+    for (const [group, email] of [
+      ["known", known.toUpperCase()],
+      ["unknown", newEmail("inconnue")],
+    ] as const) {
+      const start = performance.now();
+      const { status, text } = await ask(api, { productId, email });
+      times[group].push(performance.now() - start);
+      expect(status).toBe(202);
+      texts.add(text);
+    }
+  expect(texts).toEqual(new Set([JSON.stringify({ message: MESSAGE })]));
+  expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(40);
+  await mailbox.waitForMail({ to: known, subject: SUBJECT });
+  expect(await queuedMails(db, known)).toHaveLength(1);
+  expect(await alertsOf(db, known)).toHaveLength(1);
+});
+
+test("the same request many times at once sends one mail", async ({ api, database: db }) => {
+  const { id: productId } = await soldOut(db);
+  const email = newEmail("double");
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => ask(api, { productId, email })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(202));
+  expect(await queuedMails(db, email)).toHaveLength(1);
+  expect(await alertsOf(db, email)).toHaveLength(1);
+});
+
+test("later, an unconfirmed address gets a new link, which replaces the first one; a confirmed one gets none", async ({
+  api,
+  database: db,
+  mailbox,
+}) => {
+  const { id: productId } = await soldOut(db);
+  const email = newEmail("encore");
+  await ask(api, { productId, email });
+  const first = await tokenFor({ mailbox, email });
+  const passTime = () =>
+    db
+      .update(stockAlerts)
+      .set({ mailedAt: sql`now() - interval '1 hour'` })
+      .where(eq(stockAlerts.productId, productId));
+  await passTime();
+  await ask(api, { productId, email });
+  expect(await queuedMails(db, email)).toHaveLength(2);
+  expect((await confirm(api, first)).valid).toBe(false);
+
+  await db
+    .update(stockAlerts)
+    .set({ confirmedAt: new Date() })
+    .where(eq(stockAlerts.productId, productId));
+  await passTime();
+  expect((await ask(api, { productId, email })).status).toBe(202);
+  expect(await queuedMails(db, email)).toHaveLength(2);
+});
+
+test("invalid requests are refused, in French, and write nothing", async ({
+  api,
+  database: db,
+}) => {
+  const { id: productId } = await soldOut(db);
+  const { id: draft } = await createProduct({ db, stock: 0, status: "draft" });
+  const { id: available } = await createProduct({ db });
+  const email = newEmail("refus");
+  for (const [json, status, errors] of [
+    [{ productId }, 422, { email: "Ce champ est obligatoire." }],
+    [{ productId, email: "" }, 422, { email: "Ce champ est obligatoire." }],
+    [
+      { productId, email: "pas une adresse" },
+      422,
+      { email: "Veuillez saisir une adresse e-mail valide." },
+    ],
+    [
+      { productId: available, email },
+      422,
+      { productId: "Ce produit est de nouveau disponible\u00a0: vous pouvez le commander." },
+    ],
+    [{ productId: draft, email }, 404, undefined],
+    [{ productId: 999_999, email }, 404, undefined],
+  ] as const) {
+    const answer = await ask(api, json);
+    expect(answer.status, JSON.stringify(json)).toBe(status);
+    expect(answer.json.errors).toEqual(errors);
+  }
+  expect((await ask(api, { email })).status).toBe(422);
+  expect(await alertsOf(db, email)).toEqual([]);
+});
+
+test("nobody's mailbox is flooded, and nobody floods others'", async ({ limited }) => {
+  const { api, database: db } = limited;
+  const wanted = [];
+  for (let i = 0; i < 7; i++) wanted.push((await soldOut(db)).id);
+  const victim = newEmail("victime");
+  const statuses = [];
+  for (const productId of wanted)
+    statuses.push((await ask(api, { productId, email: victim })).status);
+  expect(statuses).toEqual([202, 202, 202, 202, 202, 429, 429]);
+  expect(await queuedMails(db, victim)).toHaveLength(5);
+
+  // Of the network's twenty requests an hour, seven are used.
+  const [productId] = wanted;
+  const more = [];
+  for (let i = 0; i < 14; i++)
+    more.push((await ask(api, { productId, email: newEmail("autre") })).status);
+  expect(more).toEqual([...Array(13).fill(202), 429]);
+});
+
+test("an owner who confirms can ask again; guessed tokens are refused", async ({ limited }) => {
+  const { api, database: db, mailbox } = limited;
+  const email = newEmail("proprietaire");
+  await ask(api, { productId: (await soldOut(db)).id, email });
+  const token = await tokenFor({ mailbox, email });
+  for (let i = 0; i < 4; i++) await ask(api, { productId: (await soldOut(db)).id, email });
+  expect((await ask(api, { productId: (await soldOut(db)).id, email })).status).toBe(429);
+  expect((await confirm(api, token)).valid).toBe(true);
+  expect((await ask(api, { productId: (await soldOut(db)).id, email })).status).toBe(202);
+
+  const guess = () => api.post("/api/stock_alerts/confirm", { json: { token: "deviné" } });
+  let last = await guess();
+  for (let i = 0; i < 40 && last.status === 200; i++) last = await guess();
+  expect(last.status).toBe(429);
+});
+
+test("a link cancels its alert, twice if need be", async ({ api, database: db, mailbox }) => {
+  const { id: productId } = await soldOut(db);
+  const email = newEmail("annule");
+  await ask(api, { productId, email });
+  const token = await tokenFor({ mailbox, email });
+  await confirm(api, token);
+  for (let i = 0; i < 2; i++) {
+    const { status, json } = await api.post("/api/stock_alerts/cancel", { json: { token } });
+    expect([status, json]).toEqual([
+      200,
+      { message: "Votre demande est annulée et votre adresse effacée." },
+    ]);
+    expect(await alertsOf(db, email)).toEqual([]);
+  }
+});
+
+test("drafts wait, deleted products take their alerts along, and old alerts and sent mails are deleted", async ({
+  api,
+  database: db,
+  shopEnv,
+}) => {
+  const token = shopEnv.CRON_SECRET;
+  const make = async (alert: Partial<typeof stockAlerts.$inferInsert>, stock = 0) => {
+    const product = await createProduct({ db, stock });
+    const email = newEmail("age");
+    await db
+      .insert(stockAlerts)
+      .values({ productId: product.id, email, tokenHash: email, ...alert });
+    return { product, email };
+  };
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const draft = await make({ confirmedAt: ago(1) }, 5);
+  await db.update(products).set({ status: "draft" }).where(eq(products.id, draft.product.id));
+  const deleted = await make({ confirmedAt: ago(1) });
+  await db.delete(products).where(eq(products.id, deleted.product.id));
+  const unopened = await make({ mailedAt: ago(3) });
+  const fresh = await make({});
+  const waiting = await make({ confirmedAt: ago(200), createdAt: ago(200), mailedAt: ago(200) });
+  const old = await make({ confirmedAt: ago(366), createdAt: ago(366), mailedAt: ago(366) });
+  const sent = newEmail("envoye");
+  await db
+    .insert(mailOutbox)
+    .values({ template: "stock-alert", data: {}, recipient: sent, status: "sent" });
+  await api.post("/api/cron/products", { token });
+  await api.post("/api/cron/checkouts?due=all", { token });
+  const count = async ({ email }: { email: string }) => (await alertsOf(db, email)).length;
+  expect(await Promise.all([draft, fresh, waiting].map(count))).toEqual([1, 1, 1]);
+  expect(await Promise.all([deleted, unopened, old].map(count))).toEqual([0, 0, 0]);
+  expect(await queuedMails(db, draft.email)).toEqual([]);
+  expect(await queuedMails(db, sent)).toEqual([]);
+});

@@ -1,0 +1,311 @@
+import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { createCategory, createProduct, createReview } from "@/db/factories/catalogue";
+import { createShippingMethod } from "@/db/factories/orders";
+import { createUser } from "@/db/factories/people";
+import { type ProductImage, products } from "@/db/schema/catalogue";
+import { shippingMethods } from "@/db/schema/shipping-methods";
+import { newEmail } from "../accounts";
+import { newAdmin } from "../admin";
+import { expectAccessible } from "../axe";
+import { expect, test } from "../fixtures";
+import {
+  expectNoSidewaysScroll,
+  onEachDevice,
+  plainSpaces,
+  settled,
+  WIDTHS,
+  watchLayoutShifts,
+} from "../storefront";
+
+// The product's page as a shopper decides and buys on it: pictures, promises, the bar of a phone, sold-out
+// products, and products to go on to.
+
+const SMALL_PHONE = { width: WIDTHS.phone, height: 740 };
+
+const pictures = (count: number): ProductImage[] =>
+  Array.from({ length: count }, (_, i) => ({
+    url: "placeholder.webp",
+    alt: `Vue numéro ${i + 2}`,
+  }));
+
+test.describe("pictures", () => {
+  test("are chosen by thumbnails, keys and swiping, and enlarged with arrows and Escape", async ({
+    page,
+    arrange,
+  }) => {
+    const { id } = await arrange((db) =>
+      createProduct({ db, name: "Vase", moreImages: pictures(3) }),
+    );
+    await page.goto(`/product/${id}`);
+    const gallery = page.getByRole("region", { name: "Images du produit" });
+    const image = (name: string) => gallery.getByRole("img", { name, exact: true });
+    const thumbnail = (n: number) => gallery.getByRole("button", { name: `Image ${n} sur 4` });
+    await expect(image("Vase")).toBeInViewport({ ratio: 0.5 });
+    await expect(image("Vase")).toHaveAttribute("fetchpriority", "high");
+    await expect(image("Vue numéro 2")).toHaveAttribute("loading", "lazy");
+    await thumbnail(3).click();
+    await expect(image("Vue numéro 3")).toBeInViewport({ ratio: 0.5 });
+    await expect(thumbnail(3)).toHaveAttribute("aria-pressed", "true");
+    await thumbnail(3).press("ArrowRight");
+    await expect(image("Vue numéro 4")).toBeInViewport({ ratio: 0.5 });
+    await expect(thumbnail(4)).toBeFocused();
+    await thumbnail(4).press("Home");
+    await expect(image("Vase")).toBeInViewport({ ratio: 0.5 });
+    await expect(thumbnail(1)).toHaveAttribute("aria-pressed", "true");
+    await expectAccessible(page);
+
+    const enlarge = gallery.getByRole("button", { name: "Agrandir l’image 1 sur 4" });
+    await enlarge.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Image agrandie" });
+    await expect(dialog.getByRole("img", { name: "Vase" })).toBeVisible();
+    await page.keyboard.press("ArrowRight");
+    await expect(dialog.getByRole("img", { name: "Vue numéro 2" })).toBeVisible();
+    await dialog.getByRole("button", { name: "Image suivante" }).click();
+    await expect(dialog.getByText("3 / 4")).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    // The page shows the picture that was enlarged last.
+    await expect(image("Vue numéro 3")).toBeInViewport({ ratio: 0.5 });
+  });
+
+  test("one alone has no thumbnails, and can be enlarged", async ({ page, arrange }) => {
+    const { id } = await arrange((db) => createProduct({ db, name: "Bol" }));
+    await page.goto(`/product/${id}`);
+    await expect(page.getByRole("toolbar", { name: "Choisir une image" })).toHaveCount(0);
+    await page.getByRole("button", { name: "Agrandir l’image" }).click();
+    const dialog = page.getByRole("dialog", { name: "Image agrandie" });
+    await expect(dialog.getByRole("img", { name: "Bol" })).toBeVisible();
+    await expect(dialog.getByRole("button")).toHaveCount(1);
+    await dialog.getByRole("button", { name: "Fermer" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole("button", { name: "Agrandir l’image" })).toBeFocused();
+  });
+
+  for (const [name, values] of [
+    ["twelve", { moreImages: pictures(11), name: "Lampe ".repeat(30).trim() }],
+    ["none", { image: null }],
+  ] as const)
+    test(`${name}, and a long name: accessible, nothing shifts or scrolls sideways`, async ({
+      page,
+      arrange,
+    }) => {
+      const shifts = await watchLayoutShifts(page);
+      const { id } = await arrange((db) => createProduct({ db, ...values }));
+      await onEachDevice(page, async () => {
+        await page.goto(`/product/${id}`);
+        await settled(page);
+        await expectNoSidewaysScroll(page);
+        expect(await shifts.list()).toEqual([]);
+        await expectAccessible(page);
+      });
+    });
+
+  test.describe("without JavaScript", () => {
+    test.use({ javaScriptEnabled: false });
+
+    test("scroll in their row", async ({ page, arrange }) => {
+      const { id } = await arrange((db) =>
+        createProduct({ db, name: "Vase", moreImages: pictures(2) }),
+      );
+      await page.goto(`/product/${id}`);
+      await page.getByRole("img", { name: "Vue numéro 3" }).scrollIntoViewIfNeeded();
+      await expect(page.getByRole("img", { name: "Vue numéro 3" })).toBeInViewport({ ratio: 0.5 });
+      await expect(page.getByRole("button", { name: /Agrandir/ })).toHaveCount(0);
+    });
+  });
+});
+
+test.describe("promises", () => {
+  const promises = async (page: Page) =>
+    (
+      await page
+        .getByRole("list", { name: "Nos engagements" })
+        .getByRole("listitem")
+        .allTextContents()
+    ).map(plainSpaces);
+
+  test("of an object, a file and a gift hold for this product and this shop's methods", async ({
+    shopWith,
+    page,
+  }) => {
+    const { database: db, api, baseURL } = await shopWith();
+    await db.delete(shippingMethods);
+    const lamp = await createProduct({ db, priceCents: 4000, weight: 900 });
+    const heavy = await createProduct({ db, priceCents: 4000, weight: 40_000 });
+    const file = await createProduct({ db, type: "digital", priceCents: 900 });
+    const gift = await createProduct({ db, type: "digital", priceCents: 0 });
+    const back = "14 jours pour changer d’avis";
+    const card = "Paiement par carte, authentifié par votre banque";
+    const open = (id: number) => page.goto(`${baseURL}/product/${id}`);
+    await open(lamp.id);
+    expect(await promises(page)).toEqual([back, card]);
+
+    const { token } = await newAdmin(db);
+    const method = { bands: [{ maxWeight: 5000, price: 5.9 }], freeFrom: 60 };
+    const made = await api.post<{ id: number }>("/api/shipping_methods", {
+      token,
+      json: { name: "Colis", price: 5.9, delay: "2 à 3 jours ouvrés", ...method },
+    });
+    expect(made.status).toBe(201);
+    await open(lamp.id);
+    expect(await promises(page)).toEqual([
+      "Livraison à partir de 5,90 €, offerte dès 60,00 € · 2 à 3 jours ouvrés",
+      back,
+      card,
+    ]);
+    await open(heavy.id);
+    expect(await promises(page)).toEqual([back, card]);
+    await open(file.id);
+    expect(await promises(page)).toEqual(["Disponible dès le paiement", card]);
+    await open(gift.id);
+    expect(await promises(page)).toEqual(["Disponible dès la commande"]);
+
+    const path = `/api/shipping_methods/${made.json.id}`;
+    await api.put(path, { token, json: { freeFrom: 30 } });
+    await open(lamp.id);
+    expect((await promises(page))[0]).toBe("Livraison offerte · 2 à 3 jours ouvrés");
+    expect((await api.delete(path, { token })).status).toBe(204);
+    await open(lamp.id);
+    expect(await promises(page)).toEqual([back, card]);
+  });
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: SMALL_PHONE });
+
+  test("the button is on the first screen, and a bar takes its place once it is out of view", async ({
+    page,
+    arrange,
+  }) => {
+    const { product, method } = await arrange(async (db) => {
+      const product = await createProduct({
+        db,
+        name: "Théière en fonte émaillée",
+        stock: 2,
+        lowStockThreshold: 5,
+      });
+      const { id: userId } = await createUser({ db });
+      await createReview({ db, productId: product.id, userId });
+      return { product, method: await createShippingMethod({ db }) };
+    });
+    await page.goto(`/product/${product.id}`);
+    const button = page.getByRole("button", { name: "Ajouter au panier" });
+    const { y = 0, height = 0 } = (await button.boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(640);
+    const bar = page.getByRole("region", { name: "Acheter ce produit" });
+    await expect(bar).toHaveCount(0);
+    const crumbs = page.getByRole("navigation", { name: "Fil d’Ariane" }).getByRole("link");
+    await expect(crumbs).toHaveCount(1);
+
+    await page.getByRole("heading", { name: "Avis clients" }).scrollIntoViewIfNeeded();
+    await expect(bar).toContainText("19,90");
+    await expectAccessible(page);
+    // The bar covers nothing that has the focus.
+    const notice = page.getByText("Comment nous recueillons les avis");
+    for (let i = 0; i < 60; i++) {
+      await page.keyboard.press("Tab");
+      const isCovered = await page.evaluate(() => {
+        const focused = document.activeElement?.getBoundingClientRect();
+        const bar = document.querySelector(".buy-bar")?.getBoundingClientRect();
+        const isInBar = document.activeElement?.closest(".buy-bar");
+        return Boolean(focused && bar && !isInBar && focused.bottom > bar.top + 1);
+      });
+      expect(isCovered).toBe(false);
+      if (await page.evaluate(() => document.activeElement === document.body)) break;
+    }
+    await notice.scrollIntoViewIfNeeded();
+    await bar.getByRole("button", { name: "Ajouter" }).click();
+    await expect(
+      page.getByText("Veuillez vous connecter pour ajouter des produits au panier"),
+    ).toBeInViewport({ ratio: 1 });
+    await expect(bar).toHaveCount(0);
+    await arrange((db) => db.delete(shippingMethods).where(eq(shippingMethods.id, method.id)));
+  });
+});
+
+test.describe("a sold-out product", () => {
+  test("leads to others, and offers a mail when it is back", async ({
+    page,
+    arrange,
+    mailbox,
+    problems,
+  }) => {
+    problems.allow(422);
+    const { gone, similar } = await arrange(async (db) => {
+      const { id: defaultCategoryId } = await createCategory({ db });
+      const gone = await createProduct({ db, defaultCategoryId, stock: 0, name: "Cruche partie" });
+      return { gone, similar: await createProduct({ db, defaultCategoryId, name: "Pichet" }) };
+    });
+    await page.goto(`/product/${gone.id}`);
+    const main = page.getByRole("main");
+    await expect(main.getByText("Épuisé", { exact: true })).toBeVisible();
+    await expect(main.getByRole("button", { name: "Ajouter au panier" })).toBeDisabled();
+    await expect(main.getByLabel("Quantité")).toHaveCount(0);
+    await main.getByRole("link", { name: "Voir des produits proches" }).click();
+    const related = main.getByRole("region", { name: "Dans le même rayon" });
+    await expect(related).toBeInViewport();
+    await expect(related.getByRole("link", { name: "Pichet" })).toHaveAttribute(
+      "href",
+      `/product/${similar.id}?category=${similar.defaultCategoryId}`,
+    );
+
+    const form = main.getByRole("form", { name: "Être prévenu de son retour" });
+    const email = form.getByLabel("Email");
+    const send = form.getByRole("button", { name: "Prévenez-moi" });
+    await send.click();
+    await expect(form.getByText("Ce champ est obligatoire.")).toBeVisible();
+    await email.fill("pas une adresse");
+    await send.click();
+    await expect(form.getByText("Veuillez saisir une adresse e-mail valide.")).toBeVisible();
+    await expect(email).toHaveValue("pas une adresse");
+    await onEachDevice(page, async () => {
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    });
+    const address = newEmail("guette");
+    await email.fill(address);
+    await email.press("Enter");
+    await expect(
+      form.getByText("Vérifiez votre boîte mail pour confirmer votre demande."),
+    ).toBeVisible();
+
+    const { html } = await mailbox.waitForMail({ to: address, subject: "Confirmez votre demande" });
+    const hash = /\/stock-alert(#[\w-]+)"/.exec(html)?.[1];
+    await page.goto(`/stock-alert${hash}`);
+    await expect(
+      main.getByText("C'est noté : nous vous écrirons dès que ce produit sera disponible."),
+    ).toBeVisible();
+    await expect(main.getByRole("link", { name: "Revenir au produit" })).toHaveAttribute(
+      "href",
+      `/product/${gone.id}`,
+    );
+    await expectAccessible(page);
+    await main.getByRole("button", { name: "Annuler ma demande" }).click();
+    await expect(
+      main.getByText("Votre demande est annulée et votre adresse effacée."),
+    ).toBeVisible();
+    await page.reload();
+    await expect(main.getByText(/Ce lien n'est plus valable/)).toBeVisible();
+  });
+
+  test("that came back meanwhile says so, and keeps the address", async ({
+    page,
+    arrange,
+    database: db,
+    problems,
+  }) => {
+    problems.allow(422);
+    const product = await arrange((tx) => createProduct({ db: tx, stock: 0 }));
+    await page.goto(`/product/${product.id}`);
+    await db.update(products).set({ stock: null }).where(eq(products.id, product.id));
+    const form = page.getByRole("form", { name: "Être prévenu de son retour" });
+    await form.getByLabel("Email").fill("camille@exemple.fr");
+    await form.getByRole("button", { name: "Prévenez-moi" }).click();
+    await expect(form.getByRole("alert")).toHaveText(
+      "Ce produit est de nouveau disponible : vous pouvez le commander.",
+    );
+    await expect(form.getByLabel("Email")).toHaveValue("camille@exemple.fr");
+  });
+});

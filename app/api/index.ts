@@ -72,6 +72,7 @@ import * as apiOrders_detailsId from "@/app/api/orders_details/[id]/route";
 import * as apiPacking_slips from "@/app/api/packing_slips/route";
 import * as apiPhysical_products from "@/app/api/physical_products/route";
 import * as apiPhysical_productsId from "@/app/api/physical_products/[id]/route";
+import * as apiProduct_facets from "@/app/api/product_facets/route";
 import * as apiProducts from "@/app/api/products/route";
 import * as apiProductsId from "@/app/api/products/[id]/route";
 import * as apiProductsIdStock_movements from "@/app/api/products/[id]/stock_movements/route";
@@ -90,6 +91,7 @@ import * as apiShipping_methods from "@/app/api/shipping_methods/route";
 import * as apiShipping_methodsId from "@/app/api/shipping_methods/[id]/route";
 import * as apiStock_imports from "@/app/api/stock_imports/route";
 import * as apiStripeWebhook from "@/app/api/stripe/webhook/route";
+import * as apiSuggestions from "@/app/api/suggestions/route";
 import * as apiTags from "@/app/api/tags/route";
 import * as apiTagsId from "@/app/api/tags/[id]/route";
 import * as apiUpload from "@/app/api/upload/route";
@@ -110,10 +112,12 @@ export const API_INDEX = {
     "/api/home": apiHome,
     "/api/physical_products": apiPhysical_products,
     "/api/physical_products/{id}": apiPhysical_productsId,
+    "/api/product_facets": apiProduct_facets,
     "/api/products": apiProducts,
     "/api/products/{id}": apiProductsId,
     "/api/products/{id}/stock_movements": apiProductsIdStock_movements,
     "/api/stock_imports": apiStock_imports,
+    "/api/suggestions": apiSuggestions,
     "/api/tags": apiTags,
     "/api/tags/{id}": apiTagsId,
   },

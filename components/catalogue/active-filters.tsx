@@ -16,11 +16,11 @@ export function ActiveFilters({ view, filters, onChange }: ActiveFiltersProps) {
   return (
     <ul
       aria-label="Filtres actifs"
-      className="scroll-fade -mx-gutter mt-3 flex gap-2 overflow-x-auto px-gutter py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0 print:hidden"
+      className="scroll-fade -mr-gutter flex min-w-0 items-center gap-2 overflow-x-auto py-1 pr-gutter [scrollbar-width:none] md:mr-0 md:flex-wrap md:pr-0 print:hidden"
     >
       {filters.map(({ name, without }) => (
         <ViewButton
-          key={name}
+          key={`${name} ${JSON.stringify(without)}`}
           view={{ ...view, ...without, page: 1 }}
           onChange={onChange}
           className="chip-active"

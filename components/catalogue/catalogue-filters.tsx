@@ -71,7 +71,7 @@ export function CatalogueFilters(props: CatalogueFiltersProps) {
         close();
         onCommit(event);
       }}
-      className="mt-2 md:mt-6 print:hidden"
+      className="mt-1 md:mt-6 print:hidden"
     >
       {/* Enter activates a form's first submit button: this one keeps the category. */}
       <button
@@ -84,7 +84,7 @@ export function CatalogueFilters(props: CatalogueFiltersProps) {
       />
       <CategoryChoice categories={categories} view={view} onChange={onChange} />
       {!facets && <FurtherFilters view={view} />}
-      <div className="mt-2 grid grid-cols-2 gap-2 md:hidden noscript:hidden">
+      <div className="mt-1.5 grid grid-cols-2 gap-2 md:hidden noscript:hidden">
         <SheetButton onClick={() => open("filters")} isSet={filterCount > 0}>
           <FilterIcon size={18} />
           {filterCount > 0 ? `Filtres (${filterCount})` : "Filtres"}

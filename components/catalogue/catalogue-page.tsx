@@ -19,7 +19,7 @@ export async function CataloguePage({ view }: { view: CatalogueView }) {
   return (
     // At least as high as the viewport: the footer does not move in or out of view when a short list
     // is followed by a long one.
-    <div className="page-column min-h-dvh py-3 md:py-8">
+    <div className="page-column min-h-dvh py-2 md:py-8">
       <JsonLd data={breadcrumbJsonLd(crumbs)} />
       <Catalogue
         categories={categories}

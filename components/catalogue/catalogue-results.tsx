@@ -1,4 +1,5 @@
 import clsx from "clsx";
+import type { ReactNode } from "react";
 import { NothingFound } from "@/components/catalogue/nothing-found";
 import { cardGrid, ProductCard } from "@/components/catalogue/product-card";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -16,20 +17,26 @@ type CatalogueResultsProps = {
   /** Some filter is set, among them perhaps this text. */
   isFiltered: boolean;
   search: string | undefined;
+  /** The filters that are set. */
+  chips: ReactNode;
   /** Called after a click on the link to all products; the link disappears. */
   onShowAll: () => void;
 };
 
 /** The number of products, and the products of the page. */
 export function CatalogueResults(props: CatalogueResultsProps) {
-  const { products, page, total, isWaiting, hasFailed, approximated, ...empty } = props;
+  const { products, page, total, isWaiting, hasFailed, approximated, chips, ...empty } = props;
   return (
     <>
-      <div role="status">
-        <p className="mt-2 mb-3 min-h-[1lh] text-muted text-sm md:mt-6 md:mb-5">
+      {/* The row keeps its height, so that the list does not move when filters come and go. */}
+      <div className="mt-1 mb-1 flex min-h-10 items-center gap-4 md:mt-4 md:mb-3">
+        <p role="status" className="shrink-0 text-muted text-sm">
           {/* After a failure the number is unknown. */}
           {isWaiting ? "Recherche en cours…" : !hasFailed && productCount(total)}
         </p>
+        {chips}
+      </div>
+      <div role="status">
         {approximated !== undefined && (
           <div className="mb-6">
             <h2 className="text-heading">Résultats approchants</h2>

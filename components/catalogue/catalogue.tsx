@@ -49,7 +49,8 @@ export function Catalogue(initial: CatalogueProps) {
   const tag = tags.find(({ id }) => id === requested.tagId);
   const { search, page } = view;
   useHead({ category: category?.name, tag: tag?.name, type: requested.type, search, page });
-  const active = activeFilters(requested, { tags });
+  // Not those that are still being typed.
+  const active = activeFilters(view, { tags });
 
   // While another page of the same list is loading, the shown page keeps its numbers.
   const isSameList = urlOfView({ ...requested, page: shown.view.page }) === urlOfView(shown.view);
@@ -82,15 +83,7 @@ export function Catalogue(initial: CatalogueProps) {
       <Suspense>
         <QueryWatcher onChange={changes.syncWithUrl} />
       </Suspense>
-      {/* On a phone the heading says the same. */}
-      <div className="mb-4 max-md:hidden">
-        <Breadcrumb
-          items={[
-            category ? { label: "Produits", href: "/products" } : { label: "Produits" },
-            ...(category ? [{ label: category.name }] : []),
-          ]}
-        />
-      </div>
+      <CatalogueCrumbs category={category} />
       <h1 ref={heading} tabIndex={-1} className="max-md:text-heading text-title outline-none">
         {category ? `Nos produits - ${category.name}` : "Nos produits"}
       </h1>
@@ -114,14 +107,6 @@ export function Catalogue(initial: CatalogueProps) {
         onText={changes.changeText}
         onCommit={changes.commitTyped}
       />
-      <ActiveFilters
-        view={requested}
-        filters={active}
-        onChange={(next) => {
-          changes.change(next);
-          focusHeading();
-        }}
-      />
       {status === "failed" && (
         <RetryAlert
           className="mt-6"
@@ -142,6 +127,16 @@ export function Catalogue(initial: CatalogueProps) {
         approximated={approximate && isCurrent ? shown.view.search : undefined}
         isFiltered={urlOfView(requested) !== "/products"}
         search={requested.search}
+        chips={
+          <ActiveFilters
+            view={requested}
+            filters={active}
+            onChange={(next) => {
+              changes.change(next);
+              focusHeading();
+            }}
+          />
+        }
         onShowAll={focusHeading}
       />
       {isSameList && (
@@ -157,6 +152,20 @@ export function Catalogue(initial: CatalogueProps) {
         />
       )}
     </>
+  );
+}
+
+/** On a phone the heading says the same. */
+function CatalogueCrumbs({ category }: { category: CatalogueLabel | undefined }) {
+  return (
+    <div className="mb-4 max-md:hidden">
+      <Breadcrumb
+        items={[
+          category ? { label: "Produits", href: "/products" } : { label: "Produits" },
+          ...(category ? [{ label: category.name }] : []),
+        ]}
+      />
+    </div>
   );
 }
 

@@ -140,6 +140,9 @@ function Group({ name, chosen, isSheet, className, children }: GroupProps) {
     <details
       name="facets"
       onKeyDown={closeOnEscape}
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open) closeOnPressOutside(currentTarget);
+      }}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false;
       }}
@@ -166,6 +169,15 @@ function Group({ name, chosen, isSheet, className, children }: GroupProps) {
       </fieldset>
     </details>
   );
+}
+
+function closeOnPressOutside(details: HTMLDetailsElement): void {
+  const onPress = ({ target }: Event) => {
+    if (details.open && details.contains(target as Node)) return;
+    details.open = false;
+    document.removeEventListener("pointerdown", onPress);
+  };
+  document.addEventListener("pointerdown", onPress);
 }
 
 function closeOnEscape({ key, currentTarget }: KeyboardEvent<HTMLDetailsElement>): void {

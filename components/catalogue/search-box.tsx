@@ -88,7 +88,7 @@ export function SearchBox(props: SearchBoxProps) {
         type="submit"
         {...sends}
         aria-label="Rechercher"
-        className="absolute top-0.5 right-0.5 grid size-10 place-items-center rounded-[inherit] text-muted hover:text-accent"
+        className="absolute top-0.5 right-0.5 grid size-10 place-items-center rounded-full text-muted hover:text-accent"
       >
         <SearchIcon size={18} />
       </button>

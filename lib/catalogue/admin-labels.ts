@@ -158,10 +158,9 @@ function snapshotOf({ id, name, color, version }: AdminLabelRow) {
   return { id, name, color, version };
 }
 
-const categorySnapshotOf = (category: AdminLabelRow) => ({
-  ...snapshotOf(category),
-  filters: category.filters,
-});
+function categorySnapshotOf(category: AdminLabelRow) {
+  return { ...snapshotOf(category), filters: category.filters };
+}
 
 /**
  * Deletes a category together with the products whose default category it is. Other products only lose the

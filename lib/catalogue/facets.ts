@@ -215,10 +215,10 @@ const withoutCharacteristic = (
 });
 
 const countCharacteristics = (names: readonly string[], where: SQL): SQL => sql`
-  select 'characteristic:' || name, value, count(*)::int
+  select 'characteristic:' || c.name, c.value, count(*)::int
   from products p, jsonb_to_recordset(p.characteristics) as c (name text, value text)
-  where ${where} and p.characteristics is not null and name = any (${sql.param([...names])}::text[])
-  group by name, value`;
+  where ${where} and p.characteristics is not null and c.name = any (${sql.param([...names])}::text[])
+  group by c.name, c.value`;
 
 /** The counts as the API shows them: values with products, and those that are set. */
 function facetsOf({ filters, labels, counts }: CountRequest & { counts: Counts }): Facets {

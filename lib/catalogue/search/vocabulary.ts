@@ -106,9 +106,9 @@ export async function wordsNear(word: string): Promise<{ word: string; lexeme: s
 /** Words of names that look like this one: suggestions where nothing within typing errors exists. */
 export async function similarWords(word: string, { limit }: { limit: number }): Promise<string[]> {
   const rows = await db.execute<{ word: string }>(sql`
-    select n.word from search_words_near(${word}) n join search_words s on s.word = n.word
-    where s.in_name and n.word ~ '^[^0-9]{3,}$'
-    order by similarity(n.word, ${word}) desc, n.word limit ${limit}`);
+    select word from search_words
+    where in_name and word % ${word} and word ~ '^[^0-9]{3,}$'
+    order by similarity(word, ${word}) desc, word limit ${limit}`);
   return rows.map((row) => row.word);
 }
 

@@ -29,7 +29,7 @@ export const isAvailable = sql`(p.stock is null or p.stock > 0)`;
 
 function hasCharacteristic({ name, values }: { name: string; values: readonly string[] }): SQL {
   const one = values.map(
-    (value) => sql`p.characteristics @> ${JSON.stringify([{ name, value }])}::text::jsonb`,
+    (value) => sql`p.characteristics @> ${JSON.stringify([{ name, value }])}::jsonb`,
   );
   return sql`(${sql.join(one, sql` or `)})`;
 }

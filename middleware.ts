@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server.js";
 import { REFUSED_PAGE_COOKIE } from "@/lib/auth/refused-page";
 import { readSessionCookie } from "@/lib/auth/session-cookie";
-import { viewPathOf } from "@/lib/catalogue/view-path";
+import { hasView, viewPathOf } from "@/lib/catalogue/view-path";
 import { fail } from "@/lib/errors/failure";
 import { CHECKOUT_COOKIE, redirectOf } from "@/lib/guards";
 import { problem } from "@/lib/http/api/problem";
@@ -74,8 +74,9 @@ function checkPicture(url: string): Response | undefined {
   });
 }
 
-function leadToView(request: NextRequest): Response {
+function leadToView(request: NextRequest): Response | undefined {
   const { nextUrl } = request;
+  if (!hasView(nextUrl.searchParams)) return undefined;
   const view = viewPathOf(nextUrl.searchParams);
   const url = new URL(
     view === null ? `${SITE}/search${nextUrl.search}` : `${SITE}/products/${view}`,
@@ -143,8 +144,8 @@ function redirectUrl(target: string, request: NextRequest): string {
   return url.href;
 }
 
-// Next.js reads this without running it, so the guarded paths of lib/pages.ts and the parameters of lib/catalogue/url.ts
-// stand here once more. A public page without such a parameter does not pay for it.
+// Next.js reads this without running it, so the guarded paths of lib/pages.ts stand here once more. A filter's parameter
+// may have any name (`characteristics[Matière][]`), so all views of the catalogue stand here; other public pages do not pay.
 export const config = {
   runtime: "nodejs",
   matcher: [
@@ -166,14 +167,6 @@ export const config = {
     "/:path(.*%.*)",
     "/:path([^/]*[A-Z].*)",
     { source: "/:path((?!api/|api$).*)", has: [{ type: "header", key: "content-type" }] },
-    { source: "/products", has: [{ type: "query", key: "search" }] },
-    { source: "/products", has: [{ type: "query", key: "category" }] },
-    { source: "/products", has: [{ type: "query", key: "tags.id" }] },
-    { source: "/products", has: [{ type: "query", key: "type" }] },
-    { source: "/products", has: [{ type: "query", key: "min_price" }] },
-    { source: "/products", has: [{ type: "query", key: "max_price" }] },
-    { source: "/products", has: [{ type: "query", key: "price_sort" }] },
-    { source: "/products", has: [{ type: "query", key: "date_sort" }] },
-    { source: "/products", has: [{ type: "query", key: "page" }] },
+    "/products",
   ],
 };

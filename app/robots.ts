@@ -10,8 +10,16 @@ export default async function robots(): Promise<MetadataRoute.Robots> {
   const closed = pathsOf(({ access, isRendered }) => access !== "everybody" || isRendered === true);
   // A disallowed path also closes all paths that begin with it.
   const beginnings = closed.map((path) => path.replace(/\/:\w+[?*]$/, "").replace(/:.*/, ""));
-  // The number of searches is unlimited.
-  const disallow = ["/api/", ...beginnings, "/products?*search="];
+  // Their number is unlimited, and nothing links to them: docs/decisions/101.
+  const unlimited = [
+    "search=",
+    "tags%5B",
+    "tags[",
+    "min_rating=",
+    "availability=",
+    "characteristics",
+  ].map((parameter) => `/products?*${parameter}`);
+  const disallow = ["/api/", ...beginnings, ...unlimited];
   return {
     rules: { userAgent: "*", allow: ["/", "/api/docs"], disallow },
     sitemap: `${siteUrl()}/sitemap.xml`,

@@ -295,10 +295,12 @@ const RULES: Record<string, Rule> = {
   "GET /api/contexts/{name}": { ...everyone(200), ...fixed({ path: "/api/contexts/Product" }) },
 
   // Catalogue and home
+  "GET /api/product_facets": everyone(200),
   "GET /api/products": everyone(200),
   "GET /api/products/{id}": { ...everyone(200), ...fixed({ path: "/api/products/1" }) },
   "GET /api/categories": everyone(200),
   "GET /api/categories/{id}": { ...everyone(200), ...fixed({ path: "/api/categories/1" }) },
+  "GET /api/suggestions": { ...everyone(200), ...fixed({ path: "/api/suggestions?q=tasse" }) },
   "GET /api/tags": everyone(200),
   "GET /api/tags/{id}": { ...everyone(200), ...fixed({ path: "/api/tags/1" }) },
   "GET /api/home": everyone(200),

@@ -73,6 +73,7 @@ import * as apiOrders_detailsId from "@/app/api/orders_details/[id]/route";
 import * as apiPacking_slips from "@/app/api/packing_slips/route";
 import * as apiPhysical_products from "@/app/api/physical_products/route";
 import * as apiPhysical_productsId from "@/app/api/physical_products/[id]/route";
+import * as apiProduct_facets from "@/app/api/product_facets/route";
 import * as apiProducts from "@/app/api/products/route";
 import * as apiProductsId from "@/app/api/products/[id]/route";
 import * as apiProductsIdRelated from "@/app/api/products/[id]/related/route";
@@ -95,6 +96,7 @@ import * as apiStock_alertsCancel from "@/app/api/stock_alerts/cancel/route";
 import * as apiStock_alertsConfirm from "@/app/api/stock_alerts/confirm/route";
 import * as apiStock_imports from "@/app/api/stock_imports/route";
 import * as apiStripeWebhook from "@/app/api/stripe/webhook/route";
+import * as apiSuggestions from "@/app/api/suggestions/route";
 import * as apiTags from "@/app/api/tags/route";
 import * as apiTagsId from "@/app/api/tags/[id]/route";
 import * as apiUpload from "@/app/api/upload/route";
@@ -115,6 +117,7 @@ export const API_INDEX = {
     "/api/home": apiHome,
     "/api/physical_products": apiPhysical_products,
     "/api/physical_products/{id}": apiPhysical_productsId,
+    "/api/product_facets": apiProduct_facets,
     "/api/products": apiProducts,
     "/api/products/{id}": apiProductsId,
     "/api/products/{id}/related": apiProductsIdRelated,
@@ -123,6 +126,7 @@ export const API_INDEX = {
     "/api/stock_alerts/cancel": apiStock_alertsCancel,
     "/api/stock_alerts/confirm": apiStock_alertsConfirm,
     "/api/stock_imports": apiStock_imports,
+    "/api/suggestions": apiSuggestions,
     "/api/tags": apiTags,
     "/api/tags/{id}": apiTagsId,
   },

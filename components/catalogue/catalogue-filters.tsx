@@ -1,32 +1,78 @@
-import type { FormEvent } from "react";
+import clsx from "clsx";
+import {
+  type ComponentProps,
+  type ComponentType,
+  type FormEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useState,
+} from "react";
+import { FacetGroups } from "@/components/catalogue/facet-groups";
+import type { FilterSheet as Sheet } from "@/components/catalogue/filter-sheet";
+import { SearchBox } from "@/components/catalogue/search-box";
 import { Button } from "@/components/ui/button";
 import { ChipButton } from "@/components/ui/chip";
-import { SelectField, TextField } from "@/components/ui/field";
+import { SelectField } from "@/components/ui/field";
+import { FilterIcon, SortIcon } from "@/components/ui/icons";
 import { NumberField } from "@/components/ui/number-field";
-import type { CatalogueLabel } from "@/lib/catalogue/rules";
+import type { Facets } from "@/lib/catalogue/facet-schemas";
+import { type CatalogueLabel, productCount } from "@/lib/catalogue/rules";
 import type { CatalogueView, SortDirection } from "@/lib/catalogue/schemas";
+import { queryOfView } from "@/lib/catalogue/url";
 import { centsOfQuery } from "@/lib/money";
 import type { ProductType } from "@/lib/shop/product-type";
+
+/** Loaded when it is opened first. If that fails, its content is shown in the page. */
+const FilterSheet = lazy<ComponentType<ComponentProps<typeof Sheet>>>(() =>
+  import("@/components/catalogue/filter-sheet").then(
+    (module) => ({ default: module.FilterSheet }),
+    () => ({ default: ({ open, children }: ComponentProps<typeof Sheet>) => open && children }),
+  ),
+);
 
 /** The values of the text fields as typed. */
 export type FilterTexts = { search: string; min: string; max: string };
 
 type CatalogueFiltersProps = {
   categories: readonly CatalogueLabel[];
-  tag: CatalogueLabel | null;
+  facets: Facets | null;
+  /** The counts of the facets are those of the view. */
+  areCounted: boolean;
   view: CatalogueView;
   texts: FilterTexts;
+  /** Milliseconds after which the typed search takes effect; 0 if it has. */
+  searchDelay: number;
+  /** The number of filters that are set, and of products; null while that is unknown. */
+  filterCount: number;
+  total: number | null;
   onChange: (part: Partial<CatalogueView>) => void;
   onText: (part: Partial<FilterTexts>) => void;
   onCommit: (event?: FormEvent) => void;
 };
 
-/** The filters: a plain GET form to /products, which works before and without JavaScript. */
+/**
+ * The filters: a plain GET form to /products, which works before and without JavaScript. On a phone, the fields are in a
+ * sheet that two buttons open; without JavaScript, they are always visible.
+ */
 export function CatalogueFilters(props: CatalogueFiltersProps) {
-  const { categories, tag, ...fields } = props;
-  const { view, onChange, onCommit } = fields;
+  const { categories, filterCount, total, ...fields } = props;
+  const { view, facets, onChange, onCommit } = fields;
+  const [sheet, setSheet] = useState<{ part: "filters" | "sort"; isOpen: boolean } | null>(null);
+  const open = (part: "filters" | "sort") => setSheet({ part, isOpen: true });
+  // It stays in the document, so that closing it gives the focus back.
+  const close = () => setSheet((last) => last && { ...last, isOpen: false });
+  const hasSort = Boolean(view.priceSort ?? view.dateSort);
   return (
-    <form action="/products" noValidate onSubmit={onCommit} className="mt-6 space-y-6 print:hidden">
+    <form
+      action="/products"
+      noValidate
+      onSubmit={(event) => {
+        close();
+        onCommit(event);
+      }}
+      className="mt-1 md:mt-6 print:hidden"
+    >
       {/* Enter activates a form's first submit button: this one keeps the category. */}
       <button
         type="submit"
@@ -37,18 +83,52 @@ export function CatalogueFilters(props: CatalogueFiltersProps) {
         className="sr-only"
       />
       <CategoryChoice categories={categories} view={view} onChange={onChange} />
-      {tag && (
-        <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
-          <input type="hidden" name="tags.id" value={tag.id} />
-          Étiquette&nbsp;:
-          <ChipButton color={tag.color} size="sm" onClick={() => onChange({ tagId: undefined })}>
-            <span>{tag.name}</span> <span aria-hidden="true">×</span>
-            <span className="sr-only">(retirer)</span>
-          </ChipButton>
-        </p>
+      {!facets && <FurtherFilters view={view} />}
+      <div className="mt-1.5 grid grid-cols-2 gap-2 md:hidden noscript:hidden">
+        <SheetButton onClick={() => open("filters")} isSet={filterCount > 0}>
+          <FilterIcon size={18} />
+          {filterCount > 0 ? `Filtres (${filterCount})` : "Filtres"}
+        </SheetButton>
+        <SheetButton onClick={() => open("sort")} isSet={hasSort}>
+          <SortIcon size={18} />
+          Trier
+        </SheetButton>
+      </div>
+      {sheet && (
+        <Suspense fallback={null}>
+          <FilterSheet
+            open={sheet.isOpen}
+            title={sheet.part === "filters" ? "Filtres" : "Trier"}
+            closeLabel={
+              total === null ? "Voir les produits" : `Voir ${productCount(total).toLowerCase()}`
+            }
+            onClose={close}
+          >
+            {sheet.part === "filters" ? (
+              <>
+                <div className="grid grid-cols-2 gap-x-3 gap-y-4">
+                  <FilterFields {...fields} />
+                </div>
+                {facets && <FacetGroups {...fields} facets={facets} isSheet />}
+              </>
+            ) : (
+              <div className="grid gap-4">
+                <SortFields {...fields} />
+              </div>
+            )}
+          </FilterSheet>
+        </Suspense>
       )}
-      <FilterFields {...fields} />
-      <p className="hidden noscript:block">
+      {!sheet?.isOpen && (
+        <div className="max-md:hidden noscript:max-md:block">
+          <div className="mt-6 grid grid-cols-2 gap-x-3 gap-y-4 md:grid-cols-4 lg:grid-cols-6">
+            <FilterFields {...fields} />
+            <SortFields {...fields} />
+          </div>
+          {facets && <FacetGroups {...fields} facets={facets} isSheet={false} />}
+        </div>
+      )}
+      <p className="mt-4 hidden noscript:block">
         <Button type="submit" name="category" value={view.categoryId ?? ""}>
           Filtrer
         </Button>
@@ -57,23 +137,58 @@ export function CatalogueFilters(props: CatalogueFiltersProps) {
   );
 }
 
-type FilterFieldsProps = Omit<CatalogueFiltersProps, "categories" | "tag">;
+/** The filters that are set but have no fields, since the shop could not count them: sent with the form. */
+function FurtherFilters({ view }: { view: CatalogueView }) {
+  const { tagId, tagIds, minRating, availability, characteristics } = view;
+  const further = { tagId, tagIds, minRating, availability, characteristics, page: 1 };
+  return [...queryOfView(further)].map(([name, value]) => (
+    <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+  ));
+}
 
-function FilterFields({ view, texts, onChange, onText, onCommit }: FilterFieldsProps) {
+type SheetButtonProps = { onClick: () => void; isSet: boolean; children: ReactNode };
+
+function SheetButton({ onClick, isSet, children }: SheetButtonProps) {
   return (
-    <div className="grid grid-cols-2 gap-x-3 gap-y-4 md:grid-cols-4 lg:grid-cols-6">
-      <TextField
-        id="filter-search"
-        label="Rechercher"
-        type="search"
-        name="search"
-        placeholder="Rechercher un produit"
-        maxLength={200}
-        autoComplete="off"
-        value={texts.search}
-        onChange={(event) => onText({ search: event.target.value })}
-        className="col-span-2"
-      />
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={onClick}
+      className={clsx(
+        "flex min-h-11 items-center justify-center gap-2 rounded-md border font-medium text-sm",
+        isSet ? "border-accent bg-accent-soft text-accent" : "border-line-strong",
+      )}
+    >
+      {children}
+    </button>
+  );
+}
+
+type FieldsProps = Pick<
+  CatalogueFiltersProps,
+  "view" | "texts" | "searchDelay" | "onChange" | "onText" | "onCommit"
+>;
+
+function FilterFields({ view, texts, searchDelay, onChange, onText, onCommit }: FieldsProps) {
+  return (
+    <>
+      <div className="col-span-2 flex flex-col gap-1.5">
+        <div className="flex items-baseline gap-2">
+          <label htmlFor="filter-search" className="font-medium text-sm">
+            Rechercher
+          </label>
+          {searchDelay > 0 && <span className="text-muted text-xs">Entrée pour chercher</span>}
+        </div>
+        <SearchBox
+          id="filter-search"
+          placeholder="Rechercher un produit"
+          value={texts.search}
+          onText={(search) => onText({ search })}
+          sends={{ name: "category", value: view.categoryId ?? "" }}
+          delay={searchDelay}
+          inputClass="control"
+        />
+      </div>
       <SelectField
         id="filter-type"
         label="Type"
@@ -100,6 +215,13 @@ function FilterFields({ view, texts, onChange, onText, onCommit }: FilterFieldsP
           />
         ))}
       </div>
+    </>
+  );
+}
+
+function SortFields({ view, onChange }: FieldsProps) {
+  return (
+    <>
       <SelectField
         id="filter-price-sort"
         label="Trier par prix"
@@ -125,7 +247,7 @@ function FilterFields({ view, texts, onChange, onText, onCommit }: FilterFieldsP
         <option value="newest">Plus récents</option>
         <option value="oldest">Plus anciens</option>
       </SelectField>
-    </div>
+    </>
   );
 }
 
@@ -148,7 +270,7 @@ function CategoryChoice({
 }: Pick<CatalogueFiltersProps, "categories" | "view" | "onChange">) {
   const all = { id: undefined, name: "Tous les produits", color: null };
   return (
-    <fieldset className="-mx-gutter flex min-w-0 gap-2 overflow-x-auto px-gutter py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0">
+    <fieldset className="scroll-fade -mx-gutter flex min-w-0 gap-2 overflow-x-auto px-gutter py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0">
       <legend className="sr-only">Catégories</legend>
       {[all, ...categories].map(({ id, name, color }) => (
         <ChipButton

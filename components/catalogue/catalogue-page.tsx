@@ -11,7 +11,7 @@ import { breadcrumbJsonLd, itemListJsonLd } from "@/lib/seo/json-ld";
 export async function CataloguePage({ view }: { view: CatalogueView }) {
   const found = await getCataloguePage(view);
   if (!found) notFound();
-  const { categories, category, tag, page } = found;
+  const { categories, category, tags, facets, page } = found;
   const crumbs = [
     { label: "Produits", href: "/products" },
     ...(category ? [{ label: category.name, href: categoryUrl(category) }] : []),
@@ -19,7 +19,7 @@ export async function CataloguePage({ view }: { view: CatalogueView }) {
   return (
     // At least as high as the viewport: the footer does not move in or out of view when a short list
     // is followed by a long one.
-    <div className="page-column min-h-dvh py-6 md:py-8">
+    <div className="page-column min-h-dvh py-2 md:py-8">
       <JsonLd data={breadcrumbJsonLd(crumbs)} />
       {page.items.length > 0 && (
         <JsonLd
@@ -31,7 +31,8 @@ export async function CataloguePage({ view }: { view: CatalogueView }) {
       )}
       <Catalogue
         categories={categories}
-        tag={tag}
+        tags={tags}
+        facets={facets}
         view={view}
         page={{
           products: page.items.map((row) => cardOf(productResource.toJson(row))),

@@ -1,6 +1,7 @@
+import clsx from "clsx";
+import type { ReactNode } from "react";
+import { NothingFound } from "@/components/catalogue/nothing-found";
 import { cardGrid, ProductCard } from "@/components/catalogue/product-card";
-import { ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CATALOGUE_PAGE_SIZE, productCount, type refilter } from "@/lib/catalogue/rules";
 
@@ -13,25 +14,29 @@ type CatalogueResultsProps = {
   hasFailed: boolean;
   /** The search without an exact match; `products` are close matches. */
   approximated: string | undefined;
-  /** Some filter is set. */
+  /** Some filter is set, among them perhaps this text. */
   isFiltered: boolean;
+  search: string | undefined;
+  /** The filters that are set. */
+  chips: ReactNode;
   /** Called after a click on the link to all products; the link disappears. */
   onShowAll: () => void;
 };
 
 /** The number of products, and the products of the page. */
 export function CatalogueResults(props: CatalogueResultsProps) {
-  const { products, page, total, isWaiting, hasFailed, approximated, isFiltered, onShowAll } =
-    props;
+  const { products, page, total, isWaiting, hasFailed, approximated, chips, ...empty } = props;
   return (
     <>
-      <div role="status">
-        <p className="mt-8 mb-5 text-muted text-sm">
-          {isWaiting
-            ? "Recherche en cours…"
-            : // After a failure it is unknown whether there are no products.
-              (total > 0 || !hasFailed) && productCount(total)}
+      {/* The row keeps its height, so that the list does not move when filters come and go. */}
+      <div className="mt-1 mb-1 flex min-h-10 items-center gap-4 md:mt-4 md:mb-3">
+        <p role="status" className="shrink-0 text-muted text-sm">
+          {/* After a failure the number is unknown. */}
+          {isWaiting ? "Recherche en cours…" : !hasFailed && productCount(total)}
         </p>
+        {chips}
+      </div>
+      <div role="status">
         {approximated !== undefined && (
           <div className="mb-6">
             <h2 className="text-heading">Résultats approchants</h2>
@@ -43,7 +48,15 @@ export function CatalogueResults(props: CatalogueResultsProps) {
       </div>
       {approximated === undefined && products.length > 0 && <h2 className="sr-only">Résultats</h2>}
       {products.length > 0 ? (
-        <ul className={cardGrid} aria-busy={isWaiting}>
+        <ul
+          className={clsx(
+            cardGrid,
+            "relative transition-opacity",
+            isWaiting && "loading-line opacity-50",
+            hasFailed && "opacity-40",
+          )}
+          aria-busy={isWaiting}
+        >
           {products.map((product, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: moving a card would make the page jump
             <li key={`${index}-${product.id}`}>
@@ -58,20 +71,7 @@ export function CatalogueResults(props: CatalogueResultsProps) {
       ) : isWaiting ? (
         <CardSkeletons />
       ) : (
-        !hasFailed && (
-          <EmptyState title="Aucun produit disponible pour le moment ou correspondant à vos critères de recherche.">
-            {isFiltered && (
-              <ButtonLink
-                href="/products"
-                prefetch={false}
-                onNavigate={onShowAll}
-                variant="secondary"
-              >
-                Voir tout le catalogue
-              </ButtonLink>
-            )}
-          </EmptyState>
-        )
+        !hasFailed && <NothingFound {...empty} />
       )}
     </>
   );
@@ -79,7 +79,7 @@ export function CatalogueResults(props: CatalogueResultsProps) {
 
 function CardSkeletons() {
   return (
-    <div className={cardGrid}>
+    <div className={clsx(cardGrid, "loading-line relative")}>
       {Array.from({ length: 8 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are all alike
         <div key={index} className="space-y-3">

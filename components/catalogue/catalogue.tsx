@@ -2,14 +2,18 @@
 
 import { useSearchParams } from "next/navigation";
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { ActiveFilters } from "@/components/catalogue/active-filters";
 import { CatalogueFilters } from "@/components/catalogue/catalogue-filters";
 import { CatalogueResults } from "@/components/catalogue/catalogue-results";
-import { useCatalogue } from "@/components/catalogue/use-catalogue";
+import { SEARCH_DELAY_MS, useCatalogue } from "@/components/catalogue/use-catalogue";
+import { useFacets } from "@/components/catalogue/use-facets";
 import { useHead } from "@/components/catalogue/use-head";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { Pagination } from "@/components/ui/pagination";
 import { RetryAlert } from "@/components/ui/retry-alert";
+import { activeFilters } from "@/lib/catalogue/active-filters";
 import { fetchCategories, type LoadedPage } from "@/lib/catalogue/client";
+import type { Facets } from "@/lib/catalogue/facet-schemas";
 import { CATALOGUE_PAGE_SIZE, type CatalogueLabel } from "@/lib/catalogue/rules";
 import type { CatalogueView } from "@/lib/catalogue/schemas";
 import { urlOfView } from "@/lib/catalogue/url";
@@ -17,8 +21,10 @@ import { urlOfView } from "@/lib/catalogue/url";
 type CatalogueProps = {
   /** Null if the server could not read the categories. */
   categories: readonly CatalogueLabel[] | null;
-  /** The tag that the list is restricted to. */
-  tag: CatalogueLabel | null;
+  /** The tags that the list is restricted to. */
+  tags: readonly CatalogueLabel[];
+  /** Null if the server has not counted them in time. */
+  facets: Facets | null;
   view: CatalogueView;
   page: LoadedPage;
 };
@@ -27,19 +33,24 @@ type CatalogueProps = {
  * The catalogue. The server's HTML is complete and its filters are a plain GET form; with JavaScript the
  * filters take effect without a reload.
  */
-export function Catalogue({ tag, ...initial }: CatalogueProps) {
-  const { view, texts, requested, shown, status, isCurrent, products, changes } = useCatalogue({
+export function Catalogue(initial: CatalogueProps) {
+  const { view, texts, requested, shown, status, changes, ...list } = useCatalogue({
     view: initial.view,
     page: initial.page,
   });
+  const { isCurrent, products } = list;
+  const { facets, areCounted } = useFacets({ view, initial });
   /** Fetched by the browser if the server could not read the categories. */
   const [fetchedCategories, setFetchedCategories] = useState<CatalogueLabel[] | null>(null);
   const categories = initial.categories ?? fetchedCategories ?? [];
   const heading = useRef<HTMLHeadingElement>(null);
   const category = categories.find(({ id }) => id === requested.categoryId);
-  const chosenTag = tag && requested.tagId === tag.id ? tag : null;
+  const tags = [...initial.tags, ...(facets?.tags ?? [])];
+  const tag = tags.find(({ id }) => id === requested.tagId);
   const { search, page } = view;
-  useHead({ category: category?.name, tag: chosenTag?.name, type: requested.type, search, page });
+  useHead({ category: category?.name, tag: tag?.name, type: requested.type, search, page });
+  // Not those that are still being typed.
+  const active = activeFilters(view, { tags });
 
   // While another page of the same list is loading, the shown page keeps its numbers.
   const isSameList = urlOfView({ ...requested, page: shown.view.page }) === urlOfView(shown.view);
@@ -47,6 +58,8 @@ export function Catalogue({ tag, ...initial }: CatalogueProps) {
   // The server's total is right as long as the filters exclude none of the products shown.
   const isWhole = isSameList && products.length === shown.page.products.length;
   const isFiltered = urlOfView({ ...requested, page: 1 }) !== "/products";
+  const isWaiting = status === "loading" || (!isCurrent && status === "ready");
+  const shownTotal = isWhole ? total : products.length;
 
   /** To be called after the use of a control that then disappears. */
   const focusHeading = () => heading.current?.focus({ preventScroll: true });
@@ -70,15 +83,8 @@ export function Catalogue({ tag, ...initial }: CatalogueProps) {
       <Suspense>
         <QueryWatcher onChange={changes.syncWithUrl} />
       </Suspense>
-      <div className="mb-4">
-        <Breadcrumb
-          items={[
-            category ? { label: "Produits", href: "/products" } : { label: "Produits" },
-            ...(category ? [{ label: category.name }] : []),
-          ]}
-        />
-      </div>
-      <h1 ref={heading} tabIndex={-1} className="text-title outline-none">
+      <CatalogueCrumbs category={category} />
+      <h1 ref={heading} tabIndex={-1} className="max-md:text-heading text-title outline-none">
         {category ? `Nos produits - ${category.name}` : "Nos produits"}
       </h1>
       {!initial.categories && !fetchedCategories && (
@@ -90,13 +96,14 @@ export function Catalogue({ tag, ...initial }: CatalogueProps) {
       )}
       <CatalogueFilters
         categories={categories}
-        tag={chosenTag}
+        facets={facets}
+        areCounted={areCounted}
         view={requested}
         texts={texts}
-        onChange={(part) => {
-          changes.change(part);
-          if ("tagId" in part) focusHeading();
-        }}
+        searchDelay={list.isSearchWaiting ? SEARCH_DELAY_MS : 0}
+        filterCount={active.length}
+        total={isWaiting || status === "failed" ? null : shownTotal}
+        onChange={changes.change}
         onText={changes.changeText}
         onCommit={changes.commitTyped}
       />
@@ -114,11 +121,22 @@ export function Catalogue({ tag, ...initial }: CatalogueProps) {
       <CatalogueResults
         products={products}
         page={isSameList ? shown.view.page : requested.page}
-        total={isWhole ? total : products.length}
-        isWaiting={status === "loading" || (!isCurrent && status === "ready")}
+        total={shownTotal}
+        isWaiting={isWaiting}
         hasFailed={status === "failed"}
         approximated={approximate && isCurrent ? shown.view.search : undefined}
         isFiltered={urlOfView(requested) !== "/products"}
+        search={requested.search}
+        chips={
+          <ActiveFilters
+            view={requested}
+            filters={active}
+            onChange={(next) => {
+              changes.change(next);
+              focusHeading();
+            }}
+          />
+        }
         onShowAll={focusHeading}
       />
       {isSameList && (
@@ -134,6 +152,20 @@ export function Catalogue({ tag, ...initial }: CatalogueProps) {
         />
       )}
     </>
+  );
+}
+
+/** On a phone the heading says the same. */
+function CatalogueCrumbs({ category }: { category: CatalogueLabel | undefined }) {
+  return (
+    <div className="mb-4 max-md:hidden">
+      <Breadcrumb
+        items={[
+          category ? { label: "Produits", href: "/products" } : { label: "Produits" },
+          ...(category ? [{ label: category.name }] : []),
+        ]}
+      />
+    </div>
   );
 }
 

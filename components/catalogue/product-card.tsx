@@ -27,20 +27,22 @@ export const ProductCard = memo(function ProductCard({
   const { name, image, price, productType, avgRating, reviewsCount } = product;
   return (
     <article className="group relative flex h-full flex-col">
-      <div className="aspect-square overflow-hidden rounded-lg bg-surface">
+      <div className="relative aspect-square overflow-hidden rounded-lg bg-surface">
         <ProductImage
           image={image}
           use="card"
           priority={priority}
           className="size-full transition-transform duration-300 group-hover:scale-[1.03]"
         />
+        {number !== undefined && (
+          <p className="absolute top-2 right-2 rounded-full bg-bg/85 px-1.5 text-[0.6875rem] text-muted leading-4">
+            <span className="tabular-nums">{number}</span>
+          </p>
+        )}
       </div>
       <div className="flex flex-1 flex-col gap-1 pt-3">
-        <p className="flex justify-between text-muted text-xs">
-          <span>{PRODUCT_TYPE_LABELS[productType]}</span>
-          {number !== undefined && <span className="tabular-nums">{number}</span>}
-        </p>
-        <h3 className="font-medium leading-snug">
+        <p className="text-muted text-xs">{PRODUCT_TYPE_LABELS[productType]}</p>
+        <h3 className="line-clamp-2 font-medium leading-snug" title={name}>
           <HoverPrefetchLink
             href={productUrl(product)}
             onPointerEnter={() => preloadDetailImage(image)}

@@ -18,7 +18,7 @@ import type { CatalogueView } from "@/lib/catalogue/schemas";
 import { parametersOfView, urlOfView } from "@/lib/catalogue/url";
 import { centsOfQuery } from "@/lib/money";
 
-const SEARCH_DELAY_MS = 3000;
+export const SEARCH_DELAY_MS = 3000;
 const PRICE_DELAY_MS = 500;
 
 let isFirstDocument = true;
@@ -56,6 +56,8 @@ export function useCatalogue(initial: { view: CatalogueView; page: LoadedPage })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const requested: CatalogueView = { ...view, ...filtersOf(texts) };
+  /** The typed search waits for its delay. */
+  const isSearchWaiting = requested.search !== undefined && requested.search !== view.search;
   const isCurrent = urlOfView(requested) === urlOfView(shown.view);
   // The current answer is not filtered by the search again: the server's search knows French.
   const products = refilter(
@@ -80,7 +82,13 @@ export function useCatalogue(initial: { view: CatalogueView; page: LoadedPage })
     load(next);
   }
 
-  const change = (part: Partial<CatalogueView>) => commit({ ...requested, page: 1, ...part });
+  /** Prices and the search may be changed by other controls than their fields. */
+  function change(part: Partial<CatalogueView>) {
+    const next = { ...requested, page: 1, ...part };
+    if ("search" in part || "minPriceCents" in part || "maxPriceCents" in part)
+      setTexts(textsOf(next));
+    commit(next);
+  }
 
   function changeText(part: Partial<FilterTexts>) {
     const next = { ...texts, ...part };
@@ -131,6 +139,7 @@ export function useCatalogue(initial: { view: CatalogueView; page: LoadedPage })
     shown,
     status,
     isCurrent,
+    isSearchWaiting,
     products,
     changes: { commit, change, changeText, commitTyped, retry, syncWithUrl },
   };

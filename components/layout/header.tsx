@@ -106,7 +106,7 @@ export function Header() {
                 if (newState === "open") currentTarget.querySelector("input")?.focus();
               }}
             >
-              <SearchForm className="px-gutter py-4" />
+              <SearchForm inFlow className="px-gutter py-4" />
             </div>
           </div>
 

@@ -11,7 +11,8 @@ interface ModalProps {
   onClose: () => void;
   title: ReactNode;
   children: ReactNode;
-  size?: "md" | "lg";
+  /** A sheet is at the lower edge of the window, as wide as it. */
+  size?: "md" | "lg" | "sheet";
   /** Gets the focus on closing if the opener no longer exists; defaults to `<main>`. */
   returnFocus?: RefObject<HTMLElement | null>;
 }
@@ -60,8 +61,12 @@ export function Modal({ open, onClose, title, children, size = "md", returnFocus
         else onClose();
       }}
       className={clsx(
-        "modal m-auto scroll-pt-26 focus-visible:outline-none max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto rounded-lg bg-bg text-ink shadow-overlay forced-colors:border",
-        size === "md" ? "max-w-lg" : "max-w-3xl",
+        "modal scroll-pt-26 focus-visible:outline-none max-h-[calc(100dvh-2rem)] overflow-y-auto bg-bg text-ink shadow-overlay forced-colors:border",
+        size === "sheet"
+          ? "mx-0 mt-auto mb-0 w-full max-w-full rounded-t-lg"
+          : "m-auto w-[calc(100%-2rem)] rounded-lg",
+        size === "md" && "max-w-lg",
+        size === "lg" && "max-w-3xl",
       )}
     >
       {open && (

@@ -73,7 +73,7 @@ export function Pagination({ page, pageCount, href, onSelect, className }: Pagin
                 aria-current={entry === page ? "page" : undefined}
                 className={clsx(
                   item,
-                  entry === page ? "bg-ink font-medium text-bg" : "hover:bg-surface",
+                  entry === page ? "bg-accent font-medium text-on-accent" : "hover:bg-surface",
                 )}
               >
                 {entry}

@@ -20,24 +20,30 @@ import { createdAt, identity, instant, partOf, updatedAt, version } from "./colu
 
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
-/** A table of labels: categories or tags. */
-const labelTable = <Name extends string>(table: Name) =>
-  pgTable(
-    table,
-    {
-      id: identity(),
-      name: text("name").notNull(),
-      /** `#rrggbb` */
-      color: text("color").notNull().default("#3b82f6"),
-      createdAt: createdAt(),
-      updatedAt: updatedAt(),
-      version: version(),
-    },
-    (t) => [check(`${table}_color_format`, sql`${t.color} ~ '^#[0-9a-fA-F]{6}$'`)],
-  );
+/** The columns of categories and tags. */
+const labelColumns = () => ({
+  id: identity(),
+  name: text("name").notNull(),
+  /** `#rrggbb` */
+  color: text("color").notNull().default("#3b82f6"),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+  version: version(),
+});
 
-export const categories = labelTable("categories");
-export const tags = labelTable("tags");
+export const categories = pgTable(
+  "categories",
+  {
+    ...labelColumns(),
+    /** Names of the characteristics that its products can be filtered by. */
+    filters: text("filters").array().notNull().default([]),
+  },
+  (t) => [check("categories_color_format", sql`${t.color} ~ '^#[0-9a-fA-F]{6}$'`)],
+);
+
+export const tags = pgTable("tags", labelColumns(), (t) => [
+  check("tags_color_format", sql`${t.color} ~ '^#[0-9a-fA-F]{6}$'`),
+]);
 
 /** A picture of a product, and what it shows for those who do not see it. */
 export type ProductImage = { url: string; alt: string };
@@ -136,6 +142,9 @@ export const products = pgTable(
       t.tagIds,
       sql`(array[sales_tier(${t.salesCount})])`,
     ),
+    // Filters of the catalogue. The index that they are counted from, products_facets_idx, is in db/migrations/0034 only:
+    // drizzle-orm cannot declare included columns.
+    index("products_characteristics_idx").using("gin", t.characteristics.op("jsonb_path_ops")),
     // For sorting and filtering in the back office.
     index("products_name_idx").on(inFrenchOrder(t.name), t.id),
     index("products_price_idx").on(t.priceCents, t.id),

@@ -8,6 +8,8 @@ export interface LabelSeed {
   name: string;
   /** `#rrggbb`, dark enough to carry white text (AA) */
   color: string;
+  /** Characteristics that a category's products can be filtered by. */
+  filters?: readonly string[];
 }
 
 interface ProductSeedBase {
@@ -49,10 +51,10 @@ export type ProductSeed = PhysicalProductSeed | DigitalProductSeed;
 
 export const categorySeeds = [
   { key: "papeterie", name: "Papeterie", color: "#2563eb" },
-  { key: "couture", name: "Couture et tricot", color: "#be185d" },
+  { key: "couture", name: "Couture et tricot", color: "#be185d", filters: ["Matière"] },
   { key: "arts", name: "Arts graphiques et photo", color: "#7c3aed" },
-  { key: "maison", name: "Maison et décoration", color: "#92560f" },
-  { key: "cuisine", name: "Cuisine et thé", color: "#c2410c" },
+  { key: "maison", name: "Maison et décoration", color: "#92560f", filters: ["Matière"] },
+  { key: "cuisine", name: "Cuisine et thé", color: "#c2410c", filters: ["Matière"] },
   { key: "jardin", name: "Jardin et balcon", color: "#15803d" },
   { key: "musique", name: "Musique et son", color: "#0e7490" },
   { key: "livres", name: "Livres et cours", color: "#334e68" },

@@ -20,7 +20,13 @@ import { totalOf } from "@/lib/checkout/rules";
 import { formatDocumentNumber, yearInFrance } from "@/lib/orders/document-numbers";
 import { demoPaymentId } from "@/lib/payments/demo-payment";
 import { progressOf, seedAfterSale, shippedPieces } from "./after-sale";
-import { categorySeeds, type ProductSeed, productSeeds, tagSeeds } from "./catalogue";
+import {
+  categorySeeds,
+  type LabelSeed,
+  type ProductSeed,
+  productSeeds,
+  tagSeeds,
+} from "./catalogue";
 import { demoAdmin, demoCustomer, demoSeller, type PersonSeed, peopleSeeds } from "./people";
 import { createRandom, type Random } from "./random";
 import { referencesOf } from "./references";
@@ -125,7 +131,14 @@ async function seedCatalogue({
   const opening = { createdAt: calendar.daysAgo(400), updatedAt: calendar.daysAgo(400) };
   const categoryIds = await tx
     .insert(categories)
-    .values(categorySeeds.map(({ name, color }) => ({ name, color, ...opening })))
+    .values(
+      categorySeeds.map(({ name, color, filters = [] }: LabelSeed) => ({
+        name,
+        color,
+        filters: filters.map(typeset),
+        ...opening,
+      })),
+    )
     .returning({ id: categories.id });
   const tagIds = await tx
     .insert(tags)

@@ -161,9 +161,29 @@ test("every page has metadata for search engines and social networks", async ({ 
   expect(home.OnlineStore).toMatchObject({ name: "Mini Ecommerce", url: `${shop.baseURL}/` });
 });
 
-test("searches and sorted lists are noindex", async ({ api }) => {
-  for (const path of ["/products?search=livre", "/products?price_sort=asc"])
-    expect(meta((await api.get(path)).text, "robots"), path).toEqual(["noindex, follow"]);
+test("searches, sorted lists and further filters are noindex", async ({ api, shop }) => {
+  for (const path of [
+    "/products?search=livre",
+    "/products?price_sort=asc",
+    "/products?tags%5B%5D=1&tags%5B%5D=2",
+    "/products?min_rating=1",
+    "/products?availability=in_stock",
+    "/products?characteristics%5BMati%C3%A8re%5D%5B%5D=Osier+blanc",
+  ]) {
+    const { text: html, status } = await api.get(path);
+    expect(status, path).toBe(200);
+    expect(meta(html, "robots"), path).toEqual(["noindex, follow"]);
+    expect(canonical(html), path).toEqual([`${shop.baseURL}${path}`.replaceAll("&", "&amp;")]);
+  }
+  // Filters that filter nothing, in any order, are the plain list.
+  const { text: html } = await api.get("/products?availability=&tags[]=&utm_source=x");
+  expect(canonical(html)).toEqual([`${shop.baseURL}/products`]);
+});
+
+test("robots.txt closes the views without number", async ({ api }) => {
+  const { text } = await api.get("/robots.txt");
+  for (const parameter of ["search=", "tags%5B", "min_rating=", "availability=", "characteristics"])
+    expect(text.split("\n")).toContain(`Disallow: /products?*${parameter}`);
 });
 
 test("combinations of category, tag and kind have titles of their own and are noindex", async ({

@@ -171,7 +171,7 @@ const eventsOf = async (page: Page) => eventsIn(await trackedBy(page));
 test("a search in the catalogue is tracked without personal data", async ({ page, clock }) => {
   await clock.install();
   await page.goto("/products");
-  const search = page.getByRole("main").getByRole("searchbox");
+  const search = page.getByRole("main").getByRole("combobox", { name: "Rechercher" });
   await search.fill("théière");
   await clock.runFor(3_100);
   await expect
@@ -193,7 +193,7 @@ test("a filter that is chosen before the search is answered tracks no second sea
 }) => {
   await page.goto("/products");
   const release = await holdRequests(page, "**/api/products?search=*");
-  const search = page.getByRole("main").getByRole("searchbox");
+  const search = page.getByRole("main").getByRole("combobox", { name: "Rechercher" });
   await search.fill("théière");
   await search.press("Enter");
   const tracked = [["Catalogue", "Recherche", "théière", undefined]];
@@ -209,7 +209,7 @@ test("a search by the header's form is tracked once, and not again by a reload",
   page,
 }) => {
   await page.goto("/contact");
-  const box = page.getByRole("banner").getByRole("searchbox", { name: "Trouver un produit" });
+  const box = page.getByRole("banner").getByRole("combobox", { name: "Trouver un produit" });
   await box.fill("laine");
   await box.press("Enter");
   await expect(page).toHaveURL("/products?search=laine");

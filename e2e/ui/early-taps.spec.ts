@@ -77,7 +77,7 @@ test("the menu, the search and the contact form work before hydration", async ({
   ).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Rechercher" }).click();
-  await page.locator("#header-search").getByRole("searchbox").fill("lampe");
+  await page.locator("#header-search").getByRole("combobox").fill("lampe");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/products?search=lampe");
 

@@ -199,7 +199,7 @@ test("an early click on a link leaves nothing of the former page in the head", a
 
 test("the search of the header finds products", async ({ page }) => {
   await page.goto("/contact");
-  const box = page.getByRole("banner").getByRole("searchbox", { name: "Trouver un produit" });
+  const box = page.getByRole("banner").getByRole("combobox", { name: "Trouver un produit" });
   await box.filter({ visible: true }).fill("théière");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/products?search=th%C3%A9i%C3%A8re");

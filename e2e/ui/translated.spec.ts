@@ -59,11 +59,11 @@ test("a visitor with a translated page logs in, finds, buys and reads the order"
   await page.goto("/products");
   await page.getByLabel("Trier par prix").selectOption("asc");
   const main = page.getByRole("main");
-  await main.getByRole("searchbox").fill(name);
-  await main.getByRole("searchbox").press("Enter");
+  await main.getByRole("combobox", { name: "Rechercher" }).fill(name);
+  await main.getByRole("combobox", { name: "Rechercher" }).press("Enter");
   await expect(main.locator("article")).toHaveCount(2);
-  await main.getByRole("searchbox").fill("xqzwvkjhg");
-  await main.getByRole("searchbox").press("Enter");
+  await main.getByRole("combobox", { name: "Rechercher" }).fill("xqzwvkjhg");
+  await main.getByRole("combobox", { name: "Rechercher" }).press("Enter");
   await expect(page.getByText(/^Aucun produit disponible pour le moment/)).toBeVisible();
 
   for (const id of [product.id - 1, product.id]) {

@@ -19,7 +19,13 @@ import type { Resource } from "@/lib/http/api/resource";
 import { invalidate } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { adminCategoryResource, adminTagResource } from "./admin-resource";
-import { labelChange, labelInput, labelListQuery } from "./admin-schemas";
+import {
+  categoryChange,
+  categoryInput,
+  labelChange,
+  labelInput,
+  labelListQuery,
+} from "./admin-schemas";
 import { categoryInUse } from "./texts";
 
 // Labels are categories and tags. A product must have a default category; tags are optional.
@@ -29,6 +35,8 @@ export interface AdminLabelRow {
   id: number;
   name: string;
   color: string;
+  /** A category's characteristics to filter by; none for a tag. */
+  filters: string[];
   version: number;
   /** The first products on sale, by id. */
   products: { id: number; name: string }[];
@@ -58,6 +66,7 @@ async function readLabels(
     where s.kind = ${LABEL_SIZE_KIND[sizeKind]} and s.label_id = t.id)`;
   return tx.execute<AdminLabelRow & Record<string, unknown>>(sql`
     select t.id, t.name, t.color, t.version,
+      ${kind === "category" ? sql`t.filters` : sql`'{}'::text[]`} as filters,
       ${size(kind)} as "productsCount",
       ${kind === "category" ? size("defaultCategory") : sql`0`} as "defaultProductsCount",
       coalesce((
@@ -77,16 +86,24 @@ const COLUMNS: CsvColumns<AdminLabelRow> = {
   Produits: ({ productsCount }) => productsCount,
 };
 
-function labelEntity<S extends z.ZodObject>({
+function labelEntity<
+  S extends z.ZodObject,
+  Input extends typeof labelInput,
+  Change extends typeof labelChange,
+>({
   kind,
   entity,
   fileName,
   resource,
+  input,
+  change,
 }: {
   kind: LabelKind;
   entity: "Category" | "Tag";
   fileName: "categories" | "tags";
   resource: Resource<AdminLabelRow, S>;
+  input: Input;
+  change: Change;
 }) {
   const table = TABLES[kind];
   return adminEntity({
@@ -106,8 +123,8 @@ function labelEntity<S extends z.ZodObject>({
     fileName,
     columns: COLUMNS,
     csvItem: (label: AdminLabelRow) => label,
-    input: labelInput,
-    change: labelChange,
+    input,
+    change,
     create: (tx, { input }) => insertRow(tx, table, input),
     update: (tx, { id, input }) => changeRow(tx, table, { id, ...input }),
     /** Removes the label from its products, too. @throws 409 for the default category of a product */
@@ -119,7 +136,7 @@ function labelEntity<S extends z.ZodObject>({
       await lockProducts(tx, { kind, id, lock: "no key update" });
       await tx.delete(table).where(eq(table.id, id));
     },
-    snapshotOf,
+    snapshotOf: kind === "category" ? categorySnapshotOf : snapshotOf,
     // Cached lists of products contain the names and colours of labels.
     expire: ({ before }) =>
       invalidate([CACHE_TAGS[fileName], ...(before ? [CACHE_TAGS.catalogue] : [])]),
@@ -131,6 +148,8 @@ export const adminCategories = labelEntity({
   entity: "Category",
   fileName: "categories",
   resource: adminCategoryResource,
+  input: categoryInput,
+  change: categoryChange,
 });
 
 export const adminTags = labelEntity({
@@ -138,11 +157,17 @@ export const adminTags = labelEntity({
   entity: "Tag",
   fileName: "tags",
   resource: adminTagResource,
+  input: labelInput,
+  change: labelChange,
 });
 
 /** The JSON for the history, without products: they have their own entries. */
 function snapshotOf({ id, name, color, version }: AdminLabelRow) {
   return { id, name, color, version };
+}
+
+function categorySnapshotOf(category: AdminLabelRow) {
+  return { ...snapshotOf(category), filters: category.filters };
 }
 
 /**
@@ -154,7 +179,7 @@ function snapshotOf({ id, name, color, version }: AdminLabelRow) {
 export async function deleteCategoryWithProducts({ actor, id }: Act): Promise<void> {
   const deleted = await db.transaction(async (tx) => {
     await tx.select().from(categories).where(eq(categories.id, id)).for("update");
-    const before = snapshotOf(await adminCategories.one({ id, tx }));
+    const before = categorySnapshotOf(await adminCategories.one({ id, tx }));
     const listed = await lockProducts(tx, { kind: "category", id, lock: "update" });
     const ids = listed
       .filter(({ defaultCategoryId }) => defaultCategoryId === id)

@@ -152,7 +152,8 @@ const labelFields = {
   version,
 };
 
-const labelJson = ({ defaultProductsCount: _, ...label }: AdminLabelRow) => label;
+const labelJson = ({ defaultProductsCount: _, filters: _filters, ...label }: AdminLabelRow) =>
+  label;
 
 export const adminCategoryResource = resource({
   name: "Category",
@@ -160,6 +161,9 @@ export const adminCategoryResource = resource({
   description: "Une catégorie de produits",
   schema: z.object({
     ...labelFields,
+    filters: z
+      .array(z.string())
+      .describe("Caractéristiques par lesquelles ses produits peuvent être filtrés"),
     defaultProductsCount: z
       .int()
       .describe(
@@ -169,6 +173,7 @@ export const adminCategoryResource = resource({
   embedded: () => ({ products: labelProductResource }),
   toJson: (row: AdminLabelRow) => ({
     ...labelJson(row),
+    filters: row.filters,
     defaultProductsCount: row.defaultProductsCount,
   }),
 });

@@ -25,8 +25,10 @@ import {
   DEFAULT_CATEGORY_REQUIRED,
   FILE_SIZE_REQUIRED,
   TOO_MANY_CHARACTERISTICS,
+  TOO_MANY_FILTERS,
   WRONG_CHARACTERISTICS,
   WRONG_COLOR,
+  WRONG_FILTERS,
   WRONG_RELATIONS,
   WRONG_VAT_RATE,
   WRONG_WEIGHT,
@@ -49,14 +51,40 @@ const labelFields = {
     .describe("Couleur, #rrggbb"),
 };
 
-/** The body of POST /api/categories and /api/tags. */
+/** The body of POST /api/tags. */
 export const labelInput = z.object({
   ...labelFields,
   color: labelFields.color.default(DEFAULT_COLOR),
 });
 
-/** The body of PUT /api/categories/{id} and /api/tags/{id}: fields that are not sent stay. */
+/** The body of PUT /api/tags/{id}: fields that are not sent stay. */
 export const labelChange = z.object(labelFields).partial().extend({ version: versionField });
+
+const MAX_CATEGORY_FILTERS = 12;
+
+/** A list of names; the back office's form sends one text with a name per line. */
+const filterNames = z
+  .union([z.array(z.string()), z.string().transform((text) => text.split("\n"))], {
+    error: WRONG_FILTERS,
+  })
+  .transform((names, context) => {
+    const texts = [...new Set(names.map((name) => name.trim()).filter(Boolean))];
+    if (texts.length > MAX_CATEGORY_FILTERS) return rejectValue(context, names, TOO_MANY_FILTERS);
+    if (texts.some((name) => name.length > 200 || hasBidiControls(name)))
+      return rejectValue(context, names, WRONG_FILTERS);
+    return texts;
+  })
+  .meta({
+    type: "array",
+    items: { type: "string" },
+    description: "Caractéristiques par lesquelles ses produits peuvent être filtrés",
+  });
+
+/** The body of POST /api/categories. */
+export const categoryInput = labelInput.extend({ filters: filterNames.default([]) });
+
+/** The body of PUT /api/categories/{id}: fields that are not sent stay. */
+export const categoryChange = labelChange.extend({ filters: filterNames.optional() });
 
 // Products ----------------------------------------------------------------------------------------
 

@@ -11,12 +11,12 @@ import type { Page } from "@/lib/http/api/paging";
 import type { ProductType } from "@/lib/shop/product-type";
 import { adminProductResource, productCsvColumns } from "./admin-resource";
 import type { AdminProductQuery } from "./admin-schemas";
+import { conditionsOf } from "./conditions";
 import { adminColumns, productColumns } from "./product-columns";
 import type { ProductRow } from "./product-rows";
 import { listProducts, type ProductPage } from "./queries";
 import type { CatalogueLabel } from "./rules";
 import { viewOfQuery } from "./schemas";
-import { filterConditions } from "./search/pages";
 import { searchCondition } from "./search/words";
 
 export type AdminProductRow = ProductRow & { downloadLink: string | null; version: number };
@@ -59,7 +59,7 @@ const viewOf = (query: AdminProductQuery) => ({
 
 async function sourceOf(query: Partial<AdminProductQuery>): Promise<ListSource> {
   const { search, ...filters } = viewOf({ page: 1, itemsPerPage: 30, ...query });
-  const where = filterConditions(filters);
+  const where = conditionsOf(filters);
   if (search) {
     const matches = await searchCondition(search);
     // The search text may be a product id.

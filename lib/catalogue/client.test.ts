@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { viewOfUrl } from "./client";
 import { parseView } from "./queries";
+import { urlOfView } from "./url";
 
 test("browser and server parse a URL alike", () => {
   for (const search of [
@@ -21,6 +22,14 @@ test("browser and server parse a URL alike", () => {
     "price_sort=DESC&date_sort=Oldest&type=DIGITAL",
     "date_sort=oldest",
     "date_sort=newest&date_sort=asc",
+    "tags[]=4&tags[]=3&tags[]=4",
+    "tags.id=7&tags[]=/api/tags/9",
+    "tags[]=7&tags[]=",
+    "min_rating=4&availability=in_stock",
+    "min_rating=4,5&availability=IN_STOCK",
+    "min_rating=0",
+    "characteristics[Mati%C3%A8re][]=Bois&characteristics[Mati%C3%A8re][]=Acier&characteristics[A]=b",
+    "characteristics[Taille%20[cm]][]=10&characteristics[x][]=",
     "page=3",
     "page=2&page=5&type=physical",
     "page=02",
@@ -32,5 +41,7 @@ test("browser and server parse a URL alike", () => {
     const read = parseView(parameters);
     expect(read, search).not.toBeNull();
     expect(viewOfUrl(search), search).toEqual({ ...viewOfUrl(""), ...read });
+    if (read)
+      expect(viewOfUrl(urlOfView(read).replace("/products", ""))).toEqual(viewOfUrl(search));
   }
 });

@@ -1,5 +1,7 @@
 import { membersOf, timeoutSignal, totalOf } from "@/lib/api-client";
 import { centsOfQuery } from "@/lib/money";
+import type { Facets } from "./facet-schemas";
+import { characteristicFilters, tagFilters } from "./filters";
 import {
   CATALOGUE_PAGE_SIZE,
   type CardProduct,
@@ -8,7 +10,8 @@ import {
   type ProductJson,
 } from "./rules";
 import type { CatalogueView } from "./schemas";
-import { parametersOfView, searchText } from "./url";
+import type { Suggestions } from "./suggestion-schemas";
+import { listsOfQuery, queryOfView, searchText } from "./url";
 
 /** A page of the catalogue in the browser's cache. */
 export type LoadedPage = {
@@ -24,10 +27,8 @@ export async function fetchProducts(options: {
   view: CatalogueView;
   signal?: AbortSignal;
 }): Promise<LoadedPage> {
-  const query = new URLSearchParams({
-    ...parametersOfView(options.view),
-    itemsPerPage: String(CATALOGUE_PAGE_SIZE),
-  });
+  const query = queryOfView(options.view);
+  query.set("itemsPerPage", String(CATALOGUE_PAGE_SIZE));
   const response = await fetch(`/api/products?${query}`, {
     headers: { Accept: "application/ld+json" },
     signal: timeoutSignal(options.signal),
@@ -40,6 +41,49 @@ export async function fetchProducts(options: {
     hasNext: Boolean(page["hydra:view"]?.["hydra:next"]),
     approximate: response.headers.get("search-approximate") === "true",
   };
+}
+
+/** Reads the counts of the filters; throws on any failure. */
+export async function fetchFacets(options: {
+  view: CatalogueView;
+  signal?: AbortSignal;
+}): Promise<Facets> {
+  const query = queryOfView({
+    ...options.view,
+    page: 1,
+    priceSort: undefined,
+    dateSort: undefined,
+  });
+  const response = await fetch(`/api/product_facets?${query}`, {
+    signal: timeoutSignal(options.signal),
+  });
+  if (!response.ok) throw new Error(`GET /api/product_facets: ${response.status}`);
+  return response.json();
+}
+
+/** Reads the suggestions for a text; throws on any failure. */
+export async function fetchSuggestions(options: {
+  text: string;
+  signal?: AbortSignal;
+}): Promise<Suggestions> {
+  const response = await fetch(`/api/suggestions?${new URLSearchParams({ q: options.text })}`, {
+    signal: timeoutSignal(options.signal),
+  });
+  if (!response.ok) throw new Error(`GET /api/suggestions: ${response.status}`);
+  return response.json();
+}
+
+const BEST_SOLD = 4;
+
+/** Reads four of the most sold products; throws on any failure. */
+export async function fetchBestSold(options: { signal: AbortSignal }): Promise<CardProduct[]> {
+  const response = await fetch("/api/home", {
+    headers: { Accept: "application/json" },
+    signal: timeoutSignal(options.signal),
+  });
+  if (!response.ok) throw new Error(`GET /api/home: ${response.status}`);
+  const { mostSoldProducts } = (await response.json()) as { mostSoldProducts: ProductJson[] };
+  return mostSoldProducts.slice(0, BEST_SOLD).map(cardOf);
 }
 
 /** Reads all categories; throws on any failure. */
@@ -59,8 +103,10 @@ export async function fetchCategories(): Promise<CatalogueLabel[]> {
 export function viewOfUrl(search: string): CatalogueView {
   const query = new URLSearchParams(search);
   const lastOf = (name: string) => query.getAll(name).at(-1)?.trim() ?? "";
-  const id = (name: string, collection: string) =>
-    positive(lastOf(name).replace(`/api/${collection}/`, ""));
+  const idIn = (text: string, collection: string) =>
+    positive(text.replace(`/api/${collection}/`, ""));
+  const id = (name: string, collection: string) => idIn(lastOf(name), collection);
+  const { tags, characteristics } = listsOfQuery(query);
   const price = (name: string) => centsOfQuery(lastOf(name)) ?? undefined;
   const oneOf = <T extends string>(name: string, ...values: T[]) =>
     values.find((value) => value === lastOf(name).toLowerCase());
@@ -68,10 +114,13 @@ export function viewOfUrl(search: string): CatalogueView {
   return {
     search: searchText(lastOf("search")) || undefined,
     categoryId: id("category", "categories"),
-    tagId: id("tags.id", "tags"),
+    ...tagFilters([...tags.map((tag) => idIn(tag, "tags")), id("tags.id", "tags")]),
     type: oneOf("type", "physical", "digital"),
     minPriceCents: price("min_price"),
     maxPriceCents: price("max_price"),
+    minRating: rating(lastOf("min_rating")),
+    availability: oneOf("availability", "in_stock"),
+    characteristics: characteristicFilters(characteristics),
     priceSort: oneOf("price_sort", "asc", "desc"),
     dateSort: date && (date === "asc" || date === "oldest" ? "asc" : "desc"),
     page: pageNumber(lastOf("page")) ?? 1,
@@ -79,6 +128,11 @@ export function viewOfUrl(search: string): CatalogueView {
 }
 
 const positive = (text: string) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined);
+
+const rating = (text: string) => {
+  const value = /^\d+(?:[.,]\d+)?$/.test(text) ? Number(text.replace(",", ".")) : 0;
+  return value > 0 && value <= 5 ? value : undefined;
+};
 
 /** Accepts leading zeros, as `paging` does; ids accept none. */
 const pageNumber = (text: string) => positive(text.replace(/^0+/, ""));

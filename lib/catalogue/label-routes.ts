@@ -12,36 +12,53 @@ import { listCategories, listTags, pageOfLabels } from "./labels";
 import { categoryResource, tagResource } from "./resource";
 import type { CatalogueLabel } from "./rules";
 
-/** Both paths of the categories, or of the tags. Administrators see the products, too. */
-function labelRoutes<S extends z.ZodObject>({
-  labels,
-  resource,
-  list,
-  tag,
+interface LabelTexts {
+  list: string;
+  create: string;
+  read: string;
+  update: string;
+  remove: { summary: string; description: string; refusals?: number[] };
+}
+
+function labelTexts({
   one,
   many,
   removal,
 }: {
-  labels: typeof adminCategories | typeof adminTags;
+  one: string;
+  many: string;
+  removal: { description: string; refusals?: number[] };
+}): LabelTexts {
+  return {
+    list: `Lister les ${many}`,
+    create: `Ajouter une ${one}`,
+    read: `Lire une ${one}`,
+    update: `Modifier une ${one}`,
+    remove: { summary: `Supprimer une ${one}`, ...removal },
+  };
+}
+
+/** Both paths of the categories, or of the tags. Administrators see the products, too. */
+function labelRoutes<S extends z.ZodObject>({
+  admins,
+  resource,
+  list,
+  tag,
+  texts,
+}: {
+  admins: {
+    collection: ReturnType<typeof collectionHandlers>;
+    item: ReturnType<typeof itemHandlers>;
+  };
   resource: Resource<CatalogueLabel, S>;
   list: () => Promise<CatalogueLabel[]>;
   /** What cached responses depend on. */
   tag: string;
-  one: string;
-  many: string;
-  removal: { description: string; refusals?: number[] };
+  texts: LabelTexts;
 }) {
-  const texts = { list: `Lister les ${many}`, read: `Lire une ${one}` };
   const cache = () => ({ tags: [tag] });
-  const { GET: page, POST } = collectionHandlers(labels, {
-    list: texts.list,
-    create: `Ajouter une ${one}`,
-  });
-  const { GET: item, ...writes } = itemHandlers(labels, {
-    read: texts.read,
-    update: `Modifier une ${one}`,
-    remove: { summary: `Supprimer une ${one}`, ...removal },
-  });
+  const { GET: page, POST } = admins.collection;
+  const { GET: item, ...writes } = admins.item;
   const publicPage = route({
     access: "public",
     summary: texts.list,
@@ -65,11 +82,7 @@ function labelRoutes<S extends z.ZodObject>({
   };
 }
 
-export const categoryRoutes = labelRoutes({
-  labels: adminCategories,
-  resource: categoryResource,
-  list: listCategories,
-  tag: CACHE_TAGS.categories,
+const categoryTexts = labelTexts({
   one: "catégorie",
   many: "catégories",
   removal: {
@@ -78,12 +91,30 @@ export const categoryRoutes = labelRoutes({
   },
 });
 
-export const tagRoutes = labelRoutes({
-  labels: adminTags,
-  resource: tagResource,
-  list: listTags,
-  tag: CACHE_TAGS.tags,
+export const categoryRoutes = labelRoutes({
+  admins: {
+    collection: collectionHandlers(adminCategories, categoryTexts),
+    item: itemHandlers(adminCategories, categoryTexts),
+  },
+  resource: categoryResource,
+  list: listCategories,
+  tag: CACHE_TAGS.categories,
+  texts: categoryTexts,
+});
+
+const tagTexts = labelTexts({
   one: "étiquette",
   many: "étiquettes",
   removal: { description: "Ses produits la perdent." },
+});
+
+export const tagRoutes = labelRoutes({
+  admins: {
+    collection: collectionHandlers(adminTags, tagTexts),
+    item: itemHandlers(adminTags, tagTexts),
+  },
+  resource: tagResource,
+  list: listTags,
+  tag: CACHE_TAGS.tags,
+  texts: tagTexts,
 });

@@ -11,6 +11,20 @@ import type { CatalogueLabel } from "./rules";
 /** All categories, by name. */
 export const listCategories = () => listLabels("categories");
 
+/** A category with the names of the characteristics that its products can be filtered by. */
+export type FilterCategory = CatalogueLabel & { filters: string[] };
+
+/** All categories with their filters, by name. */
+export const listFilterCategories = () =>
+  cached<FilterCategory[]>({
+    key: ["labels", "categories", "filters"],
+    tags: [CACHE_TAGS.categories],
+    run: async () =>
+      db.execute<FilterCategory>(
+        sql`select id, name, color, filters from categories order by ${inFrenchOrder(sql`name`)}, id`,
+      ),
+  });
+
 /** All tags, by name. */
 export const listTags = () => listLabels("tags");
 

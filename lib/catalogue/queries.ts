@@ -1,10 +1,11 @@
-import { fail } from "@/lib/errors/failure";
 import type { Page, PageRequest } from "@/lib/http/api/paging";
 import { cached, dependOn, renewSoon } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { log } from "@/lib/http/server/log";
-import { perProcess } from "@/lib/runtime/per-process";
-import { createSemaphore } from "@/lib/runtime/semaphore";
+import type { Facets } from "./facet-schemas";
+import { getFacets } from "./facets";
+import { filteredPage } from "./filtered-pages";
+import { hasFurtherFilters, tagsOf } from "./filters";
 import { listCategories, listTags } from "./labels";
 import { listedPage } from "./listings";
 import { EMPTY_PAGE, type ProductRow } from "./product-rows";
@@ -19,18 +20,9 @@ import {
 import { searchedPage } from "./search/pages";
 import { findReference, readSearchWords } from "./search/vocabulary";
 import { approximateQuery, exactQuery, orReference } from "./search/words";
-import { searchText } from "./url";
+import { inTurn } from "./turns";
+import { FURTHER_PARAMETERS, listsOfQuery, searchText, VIEW_PARAMETERS } from "./url";
 import { KEPT_SEARCH, sameWords } from "./view-path";
-
-/**
- * Most searches that query the database at a time. Searches are bound by the database's processors: more of
- * them would only slow each other down, and leave no connections to buyers.
- */
-const MAX_SEARCHES = 4;
-/** Milliseconds that a search waits for its turn: the same as for a connection. */
-const MAX_WAIT_MS = 5_000;
-
-const turns = perProcess("searches", () => createSemaphore(MAX_SEARCHES));
 
 export type ProductPage = Page<ProductRow> & {
   /** No product matches the text exactly: these products match it within typing errors. */
@@ -42,11 +34,13 @@ export async function listProducts(
   request: ProductFilters & ProductOrder & PageRequest,
 ): Promise<ProductPage> {
   const { search } = request;
-  if (!search) return { ...(await listedPage(request)), approximate: false };
-  return turns.run(() => searchProducts({ ...request, search }), {
-    atMost: MAX_WAIT_MS,
-    error: () => fail.unavailable(),
-  });
+  if (!search && !hasFurtherFilters(request))
+    return { ...(await listedPage(request)), approximate: false };
+  return inTurn(async () =>
+    search
+      ? searchProducts({ ...request, search })
+      : { ...(await filteredPage(request)), approximate: false },
+  );
 }
 
 async function searchProducts(
@@ -69,12 +63,22 @@ async function searchProducts(
 export function parseView(
   parameters: Record<string, string | string[] | undefined>,
 ): CatalogueView | null {
-  const single = Object.entries(parameters).map(([name, value]) => [name, [value].flat().at(-1)]);
+  const pairs = Object.entries(parameters).flatMap(([name, value]) =>
+    [value ?? []].flat().map((text) => [name, text] as const),
+  );
+  const { tags, characteristics } = listsOfQuery(pairs);
+  const single = [...VIEW_PARAMETERS, ...FURTHER_PARAMETERS].map(
+    (name) => [name, [parameters[name]].flat().at(-1)] as const,
+  );
   const sent = single
     // Normalised as in the path of the view's stored page (view-path.ts).
     .map(([name, value = ""]) => [name, name === "search" ? searchText(value) : value])
     .filter(([, value]) => value !== "");
-  const parsed = productQuery.safeParse(Object.fromEntries(sent));
+  const parsed = productQuery.safeParse({
+    ...Object.fromEntries(sent),
+    ...(tags.length > 0 && { tags }),
+    characteristics: Object.fromEntries(characteristics),
+  });
   return parsed.success ? viewOfQuery(parsed.data) : null;
 }
 
@@ -88,15 +92,17 @@ const PAGE_SIZE = { itemsPerPage: CATALOGUE_PAGE_SIZE };
  */
 export async function getCataloguePage(view: CatalogueView) {
   const needsCategories = view.categoryId !== undefined || view.search !== undefined;
-  const [known, tags] = await Promise.all([
+  const [known, allTags] = await Promise.all([
     needsCategories ? listCategories() : listCategories().catch(withoutCategories),
     listTags(),
   ]);
   const categories = known ?? [];
   const category = categories.find(({ id }) => id === view.categoryId) ?? null;
-  const tag = tags.find(({ id }) => id === view.tagId) ?? null;
-  const isUnknown = (view.categoryId && !category) || (view.tagId && !tag);
-  if (isUnknown) return null;
+  const tagIds = tagsOf(view);
+  const tags = allTags.filter(({ id }) => tagIds.includes(id));
+  if ((view.categoryId && !category) || tags.length < tagIds.length) return null;
+  // Counted while the page is read.
+  const counting = known ? facetsInTime(view) : null;
   const page = !known
     ? {
         ...(await listedPage({ ...view, ...PAGE_SIZE, isUncategorized: true })),
@@ -107,7 +113,30 @@ export async function getCataloguePage(view: CatalogueView) {
       : await listProducts({ ...view, ...PAGE_SIZE });
   if (known && !view.search) await dependOn([...LIST_TAGS, ...stockTags(page.items)]);
   if (view.page > 1 && page.items.length === 0) return null;
-  return { categories: known, category, tag, page };
+  return { categories: known, category, tags, facets: await counting, page };
+}
+
+/** Milliseconds that a page waits for the counts of its filters; the browser reads them otherwise. */
+const FACETS_MS = 250;
+
+/**
+ * The counts for a page; null if they take long or fail. A stored page is not expired when a product is sold out, so it
+ * shows no count of available products.
+ */
+async function facetsInTime(view: CatalogueView): Promise<Facets | null> {
+  const counted = getFacets({ ...view, search: view.search && sameWords(view.search) }).catch(
+    (error: unknown) => {
+      log.warn({ err: error }, "filters cannot be counted");
+      return null;
+    },
+  );
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, FACETS_MS, null);
+  });
+  const facets = await Promise.race([counted, late]);
+  clearTimeout(timer);
+  return facets;
 }
 
 /**

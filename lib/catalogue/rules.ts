@@ -106,6 +106,8 @@ export function refilter(products: readonly CardProduct[], view: CatalogueView):
       words.every((word) => text.includes(word)) &&
       (!view.type || product.productType === view.type) &&
       (view.categoryId === undefined || product.categoryIds.includes(view.categoryId)) &&
+      (product.avgRating ?? 0) >= (view.minRating ?? 0) &&
+      (!view.availability || product.availability !== "sold_out") &&
       cents >= (view.minPriceCents ?? 0) &&
       cents <= (view.maxPriceCents ?? Number.POSITIVE_INFINITY)
     );

@@ -1,20 +1,31 @@
 import { z } from "zod";
 import { paging } from "@/lib/http/api/paging";
-import { queryChoice, queryId, queryPrice, querySearch } from "@/lib/http/api/query";
+import { queryChoice, queryId, queryNumber, queryPrice, querySearch } from "@/lib/http/api/query";
 import type { ProductType } from "@/lib/shop/product-type";
+import { characteristicFilters, tagFilters } from "./filters";
 import type { ProductStatus } from "./rules";
 
 export type SortDirection = "asc" | "desc";
 
-/** The filters of a list of products. */
+/** Products whose characteristic `name` has one of the values. */
+export type CharacteristicFilter = { name: string; values: readonly string[] };
+
+/** The filters of a list of products, which must all hold. */
 export type ProductFilters = {
   search?: string | undefined;
   categoryId?: number | undefined;
   tagId?: number | undefined;
+  /** Products with one of at least two tags; `tagId` is then undefined. */
+  tagIds?: readonly number[] | undefined;
   type?: ProductType | undefined;
   /** In cents, inclusive. A minimum above the maximum gives an empty list. */
   minPriceCents?: number | undefined;
   maxPriceCents?: number | undefined;
+  /** At least this average rating. */
+  minRating?: number | undefined;
+  /** Products that are not sold out, or whose pieces are not counted. */
+  availability?: "in_stock" | undefined;
+  characteristics?: readonly CharacteristicFilter[] | undefined;
   /** Without it only products on sale: what the public reads never names it. */
   status?: ProductStatus | "any" | undefined;
 };
@@ -28,6 +39,12 @@ export type ProductOrder = {
 
 /** The filters, sort and page of the catalogue page. */
 export type CatalogueView = ProductFilters & ProductOrder & { page: number };
+
+/** Most tags, and most characteristics, of one request; and most values of one characteristic. */
+const MAX_VALUES = 20;
+const MAX_CHARACTERISTICS = 10;
+
+const TOO_MANY = { error: `${MAX_VALUES} valeurs au plus.` };
 
 /** The query of `GET /api/products` and of the catalogue page. */
 export const productQuery = z.object({
@@ -56,19 +73,63 @@ export const productQuery = z.object({
     .meta({ property: "categories" })
     .optional(),
   "tags.id": queryId("tags", { description: "Étiquette" }).meta({ property: "tags" }).optional(),
+  tags: z
+    .array(queryId("tags", { description: "Étiquette" }))
+    .max(MAX_VALUES, TOO_MANY)
+    .meta({
+      property: "tags",
+      type: "array",
+      items: { type: "string" },
+      description: "Étiquettes : les produits qui ont au moins l'une d'elles",
+    })
+    .optional(),
+  min_rating: queryNumber({ min: 0, max: 5, description: "Note moyenne minimale" })
+    .meta({ property: "avgRating" })
+    .optional(),
+  availability: queryChoice(["in_stock"], {
+    description: "in_stock : les produits qui ne sont pas épuisés",
+  })
+    .meta({ property: "availability" })
+    .optional(),
+  characteristics: z
+    .record(z.string().max(200), z.array(z.string().max(1000)).max(MAX_VALUES, TOO_MANY))
+    .refine((lists) => Object.keys(lists).length <= MAX_CHARACTERISTICS, {
+      error: `${MAX_CHARACTERISTICS} caractéristiques au plus.`,
+    })
+    .meta({
+      description:
+        "characteristics[Nom][]=valeur : les produits dont la caractéristique a l'une des valeurs",
+    })
+    .optional(),
   ...paging,
 });
 
-export function viewOfQuery(query: z.output<typeof productQuery>): CatalogueView {
+/** The filters alone, for `GET /api/product_facets`: sorts and pages change no count. */
+export const facetsQuery = productQuery.omit({
+  price_sort: true,
+  date_sort: true,
+  page: true,
+  itemsPerPage: true,
+});
+
+/** The filters of a query. `tags.id` and `tags[]` are one group: products with any of these tags. */
+export function filtersOfQuery(query: z.output<typeof facetsQuery>): ProductFilters {
   return {
     search: query.search || undefined,
     categoryId: query.category,
-    tagId: query["tags.id"],
+    ...tagFilters([...(query.tags ?? []), query["tags.id"]]),
     type: query.type,
     minPriceCents: query.min_price,
     maxPriceCents: query.max_price,
-    priceSort: query.price_sort,
-    dateSort: query.date_sort,
-    page: query.page,
+    minRating: query.min_rating || undefined,
+    availability: query.availability,
+    characteristics: characteristicFilters(Object.entries(query.characteristics ?? {})),
   };
 }
+
+export const viewOfQuery = (query: z.output<typeof productQuery>): CatalogueView => ({
+  ...filtersOfQuery(query),
+  priceSort: query.price_sort,
+  dateSort: query.date_sort,
+  page: query.page,
+});

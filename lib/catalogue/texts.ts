@@ -20,6 +20,8 @@ export const WRONG_WEIGHT = "Le poids doit être un nombre entier de grammes, à
 export const WRONG_CHARACTERISTICS =
   "Les caractéristiques doivent être des textes désignés par leur nom.";
 export const TOO_MANY_CHARACTERISTICS = "Un produit peut avoir 100 caractéristiques au plus.";
+export const WRONG_FILTERS = "Les filtres doivent être des noms de caractéristiques.";
+export const TOO_MANY_FILTERS = "Une catégorie peut avoir 12 filtres au plus.";
 export const WRONG_RELATIONS = "Ce champ doit être une liste d'identifiants ou d'adresses.";
 
 /** Why a category cannot be deleted: it is the default category of products. */

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { parametersOfPath, viewPathOf } from "./view-path";
+import { hasView, parametersOfPath, viewPathOf } from "./view-path";
 
 const pathFor = (query: string) => viewPathOf(new URLSearchParams(query));
 
@@ -22,6 +22,22 @@ test("the known filters of a URL reach the page, in a fixed order", () => {
 test("a text search has no stored page; white space is no text", () => {
   expect(pathFor("type=digital&search=th%C3%A9")).toBeNull();
   expect(pathFor("search=+%09&page=2")).toBe("page/2");
+});
+
+test("filters with very many combinations have no stored page", () => {
+  for (const query of [
+    "tags[]=3",
+    "category=3&tags%5B%5D=3&tags%5B%5D=4",
+    "min_rating=4",
+    "availability=in_stock&page=2",
+    "characteristics[Mati%C3%A8re][]=Bois",
+    "characteristics[a]=b",
+  ]) {
+    expect(pathFor(query), query).toBeNull();
+    expect(hasView(new URLSearchParams(query)), query).toBe(true);
+  }
+  expect(pathFor("min_rating=&tags[]=&category=3")).toBe("category/3");
+  expect(hasView(new URLSearchParams("utm_source=x&characteristics[a][]="))).toBe(false);
 });
 
 test("no value escapes the catalogue's path or breaks its parsing", () => {

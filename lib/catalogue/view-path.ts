@@ -1,5 +1,5 @@
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
-import { searchText, VIEW_PARAMETERS, type ViewParameter } from "./url";
+import { isRenderedPerRequest, VIEW_PARAMETERS, type ViewParameter } from "./url";
 
 /** The cache tags of search results, and the seconds they are kept: sales change their order. */
 export const KEPT_SEARCH = {
@@ -15,18 +15,30 @@ export const KEPT_SEARCH = {
 
 /**
  * The path of the stored page of a view, below `/products`: the order of the parameters does not matter, unknown
- * parameters are ignored. Null for a text search: it rarely repeats, and its page is rendered for each request at half
- * the cost of one that is stored (docs/decisions/002).
+ * parameters are ignored. Null for a text search and for filters with very many combinations: they rarely repeat, and their
+ * page is rendered for each request at half the cost of one that is stored (docs/decisions/002).
  */
 export function viewPathOf(query: URLSearchParams): string | null {
+  if (isRenderedPerRequest(lastOfEach(query))) return null;
   const segments = VIEW_PARAMETERS.flatMap((parameter) => {
     const value = query.getAll(parameter).at(-1) ?? "";
-    if (parameter === "search") return searchText(value) ? [null] : [];
-    return value ? [parameter, encode(value)] : [];
+    return value && parameter !== "search" ? [parameter, encode(value)] : [];
   });
-  if (segments.includes(null)) return null;
   return segments.join("/") || "page/1";
 }
+
+/** Of a parameter of one value that is sent several times, the last counts; a cleared one (`search=`) is none. */
+function lastOfEach(query: URLSearchParams): URLSearchParams {
+  const last = new URLSearchParams();
+  for (const [name, value] of query)
+    if (name.endsWith("]")) last.append(name, value);
+    else last.set(name, value);
+  return last;
+}
+
+/** Does the query contain a parameter of a view? Without one, the catalogue has its own stored page. */
+export const hasView = (query: URLSearchParams): boolean =>
+  isRenderedPerRequest(query) || VIEW_PARAMETERS.some((parameter) => query.has(parameter));
 
 /** "." and ".." would be resolved as path segments. The page refuses "dots" just as it refuses them. */
 const encode = (value: string) =>

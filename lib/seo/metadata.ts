@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { hasFurtherFilters } from "@/lib/catalogue/filters";
 import { getCategory, getTag } from "@/lib/catalogue/labels";
 import type { productResource } from "@/lib/catalogue/resource";
 import type { CatalogueView } from "@/lib/catalogue/schemas";
@@ -107,8 +108,8 @@ export function notFoundMetadata(): Metadata {
 
 /**
  * The metadata of a view of the catalogue. Search engines index the lists of one category, one tag or one
- * product type, and their pages. They only follow links in combinations of these, searches, price ranges and
- * sorted lists.
+ * product type, and their pages. They only follow links in combinations of these, in further filters, searches, price
+ * ranges and sorted lists (docs/decisions/101).
  */
 export async function catalogueMetadata(view: CatalogueView): Promise<Metadata> {
   const [category, tag] = await Promise.all([
@@ -125,6 +126,7 @@ export async function catalogueMetadata(view: CatalogueView): Promise<Metadata> 
     path: urlOfView(view),
     index:
       lists.length <= 1 &&
+      !hasFurtherFilters(view) &&
       !search &&
       !priceSort &&
       !dateSort &&

@@ -1,8 +1,25 @@
 "use client";
 
+import type { CrudEntity } from "@/components/backoffice/crud/crud-entity";
+import type { FieldsOf, ValuesOf } from "@/components/backoffice/crud/crud-field";
 import { CrudScreen } from "@/components/backoffice/crud/crud-screen";
+import { textareaInput } from "@/components/backoffice/forms/inputs";
+import { categoryChange, categoryInput } from "@/lib/catalogue/admin-schemas";
 import { formatNumber } from "@/lib/numbers";
-import { type CategoryRow, LABEL, type LabelEntity } from "./labels";
+import { type CategoryRow, LABEL, labelFields } from "./labels";
+
+const fields = {
+  ...labelFields,
+  filters: {
+    label: "Filtres",
+    value: ({ filters }) => filters.join("\n"),
+    input: textareaInput({
+      optional: true,
+      rows: 3,
+      hint: "Caractéristiques proposées comme filtres du catalogue, une par ligne\u00a0: Matière, Couleur…",
+    }),
+  },
+} satisfies FieldsOf<CategoryRow>;
 
 function warningOf(rows: readonly CategoryRow[]): string {
   const count = rows.reduce((sum, { defaultProductsCount }) => sum + defaultProductsCount, 0);
@@ -12,8 +29,11 @@ function warningOf(rows: readonly CategoryRow[]): string {
   return `${warning} (${formatNumber(count)} ${count === 1 ? "produit" : "produits"}).`;
 }
 
-const categories: LabelEntity<CategoryRow> = {
+const categories: CrudEntity<CategoryRow, ValuesOf<typeof fields>> = {
   ...LABEL,
+  fields,
+  schema: (_, row) => (row ? categoryChange : categoryInput),
+  toJson: ({ filters, ...values }) => ({ ...values, filters: filters.split("\n") }),
   path: "/api/categories",
   heading: "Gestion des catégories (CRUD)",
   addLabel: "Ajouter une catégorie",

@@ -14,7 +14,7 @@ import type { JsonOf } from "@/lib/http/api/resource";
 export type CategoryRow = JsonOf<typeof adminCategoryResource>;
 export type TagRow = JsonOf<typeof adminTagResource>;
 
-const fields = {
+export const labelFields = {
   name: {
     label: "Nom",
     column: { isSortable: true, className: "lg:min-w-40 font-medium" },
@@ -56,12 +56,12 @@ const fields = {
   },
 } satisfies FieldsOf<TagRow>;
 
-type LabelValues = ValuesOf<typeof fields>;
+type LabelValues = ValuesOf<typeof labelFields>;
 
 /** Shared by categories and tags. */
 export const LABEL = {
   searchHint: "Nom",
-  fields,
+  fields: labelFields,
   filters: [],
   schema: (_: LabelValues, row: TagRow | null) => (row ? labelChange : labelInput),
   toJson: (values: LabelValues) => values,

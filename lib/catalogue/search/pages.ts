@@ -2,6 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { countAll, estimateRows } from "@/db/count";
 import { firstMatches, gatherMatches, type MatchSearch, shareOf } from "@/db/first-matches";
+import { conditionsOf } from "@/lib/catalogue/conditions";
+import { filtersOf, hasFurtherFilters } from "@/lib/catalogue/filters";
 import { countListed, estimateListed, listedFirst, orderBy } from "@/lib/catalogue/listings";
 import { listProductsByIds, type ProductRow } from "@/lib/catalogue/product-rows";
 import type { ProductFilters, ProductOrder } from "@/lib/catalogue/schemas";
@@ -131,6 +133,11 @@ async function commonIds({
     ? (COSTS.compared + COSTS.lexeme * lexemes) * textual
     : rowsInTable;
   const gatherCost = indexCost + share * rowsWithLabel;
+  // How many of the matches the further filters leave is not known in advance.
+  if (isSorted && hasFurtherFilters(request)) {
+    const found = await gatherMatches({ ...request, ...inList(request) });
+    return found ?? { ids: [], total: 0 };
+  }
   return isSorted
     ? firstMatches({
         ...request,
@@ -150,19 +157,11 @@ async function commonIds({
 }
 
 /** The exact number of matches. */
-const countMatches = ({
-  query,
-  categoryId,
-  tagId,
-  type,
-  minPriceCents,
-  maxPriceCents,
-  status,
-}: SearchRequest): Promise<number> => {
-  const filters = { categoryId, tagId, type, minPriceCents, maxPriceCents, status };
+const countMatches = ({ query, ...request }: SearchRequest): Promise<number> => {
+  const filters = filtersOf(request);
   return cached({
     key: ["search-count", JSON.stringify([query, filters])],
-    tags: [CACHE_TAGS.catalogue],
+    tags: [CACHE_TAGS.catalogue, ...(filters.availability ? [CACHE_TAGS.availability] : [])],
     run: () =>
       countAll(sql`select from products p where ${searchConditions({ ...filters, query })}`),
   });
@@ -176,7 +175,7 @@ const inList = (
     from products p where ${searchConditions(request)}`,
   scan: (span) => sql`
     select p.id, l.* from (${listedFirst({ ...request, count: span })}) l
-    join products p on p.id = l.product_id where ${textCondition(request.query)}`,
+    join products p on p.id = l.product_id where ${searchConditions(request)}`,
   order: orderBy(request),
   scanCost: COSTS.scanned.listed,
 });
@@ -205,7 +204,7 @@ async function relevantIds(
     offset: 0,
     limit: window,
   });
-  const named = sql.join([isNamed(request.search), ...filterConditions(request)], sql` and `);
+  const named = sql.join([isNamed(request.search), ...conditionsOf(request)], sql` and `);
   const ids = sql`
       with named as (
         select p.id, p.sales_count from products p where ${named}
@@ -258,27 +257,6 @@ function salesOf(count: number): Promise<number> {
   });
 }
 
-/**
- * The filters as conditions on `products p`.
- *
- * @param byPrice allows the index of prices, which reads all products between two prices
- */
-export function filterConditions(filters: ProductFilters, { byPrice = true } = {}): SQL[] {
-  const { categoryId, tagId, type, minPriceCents, maxPriceCents, status = "active" } = filters;
-  const conditions: SQL[] = [];
-  // Written as in the partial index of drafts.
-  if (status !== "any") conditions.push(sql.raw(`p.status = '${status}'`));
-  const price = byPrice ? sql`p.price_cents` : sql`p.price_cents + 0`;
-  if (type) conditions.push(sql`p.type = ${type}`);
-  if (minPriceCents !== undefined) conditions.push(sql`${price} >= ${minPriceCents}`);
-  if (maxPriceCents !== undefined) conditions.push(sql`${price} <= ${maxPriceCents}`);
-  // Written as in the index of the words, products_search_sales_idx.
-  if (categoryId !== undefined)
-    conditions.push(sql`(p.category_ids || p.default_category_id) @> array[${categoryId}::int]`);
-  if (tagId !== undefined) conditions.push(sql`p.tag_ids @> array[${tagId}::int]`);
-  return conditions;
-}
-
 /** The conditions of text and filters. Prices are checked on the rows found by words and labels. */
 const searchConditions = ({ query, ...filters }: ProductFilters & { query: TextQuery }) =>
-  sql.join([...filterConditions(filters, { byPrice: false }), textCondition(query)], sql` and `);
+  sql.join([...conditionsOf(filters, { byPrice: false }), textCondition(query)], sql` and `);

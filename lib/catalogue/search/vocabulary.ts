@@ -96,10 +96,16 @@ export async function findReference(search: string): Promise<string | null> {
   return rows[0]?.query ?? null;
 }
 
-/**
- * Lexemes of the words within one typing error, two for long words. A different digit is not a typing error.
- */
+/** Lexemes of the words within typing errors, quoted. */
 export async function lexemesNear(word: string): Promise<string[]> {
+  return (await wordsNear(word)).map(({ lexeme }) => `'${lexeme}'`);
+}
+
+/**
+ * The nearest words within one typing error, two for long words; the most similar first. A different digit is not a
+ * typing error.
+ */
+export async function wordsNear(word: string): Promise<{ word: string; lexeme: string }[]> {
   const rows = await db.execute<{ word: string; lexeme: string }>(
     sql`select word, lexeme from search_words_near(${word})`,
   );
@@ -108,7 +114,16 @@ export async function lexemesNear(word: string): Promise<string[]> {
     .map((row) => ({ ...row, distance: typingErrors(word, row.word) }))
     .filter(({ distance }) => distance <= toleratedErrors(word));
   const least = Math.min(...near.map(({ distance }) => distance));
-  return near.filter(({ distance }) => distance === least).map(({ lexeme }) => `'${lexeme}'`);
+  return near.filter(({ distance }) => distance === least);
+}
+
+/** Words of names that look like this one: suggestions where nothing within typing errors exists. */
+export async function similarWords(word: string, { limit }: { limit: number }): Promise<string[]> {
+  const rows = await db.execute<{ word: string }>(sql`
+    select word from search_words
+    where in_name and word % ${word} and word ~ '^[^0-9]{3,}$'
+    order by similarity(word, ${word}) desc, word limit ${limit}`);
+  return rows.map((row) => row.word);
 }
 
 const digitsIn = (word: string) => word.replace(/\D/g, "");

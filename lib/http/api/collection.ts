@@ -50,7 +50,10 @@ function lastPage({ page, itemsPerPage }: PageRequest, { total, hasNext, items }
 
 /** The `hydra:search` of a collection: the IRI template of its filters. */
 export function hydraSearch(path: string, reader: QueryReader | null): Record<string, unknown> {
-  const filters = (reader?.fields ?? []).filter(({ name }) => !PAGING_FIELDS.has(name));
+  // A template cannot name lists by names that it does not know.
+  const filters = (reader?.fields ?? []).filter(
+    ({ name, isNamedLists }) => !PAGING_FIELDS.has(name) && !isNamedLists,
+  );
   const variables = filters.map(({ name, isList }) => (isList ? `${name}[]` : name));
   return {
     "@type": "hydra:IriTemplate",

@@ -73,6 +73,11 @@ function parametersOf({ definition: { params, query, headers = {} } }: Operation
     ),
     ...Object.entries(properties).map(([name, schema]) => {
       const isRequired = required.includes(name);
+      // `characteristics[Matière][]=Bois`: OpenAPI's `deepObject` is the nearest that can be said.
+      if (schema.type === "object") {
+        const lists = parameter({ name, in: "query", required: isRequired, schema });
+        return { ...lists, style: "deepObject" as const, explode: true };
+      }
       if (schema.type !== "array")
         return parameter({ name, in: "query", required: isRequired, schema });
       const list = parameter({ name: `${name}[]`, in: "query", required: isRequired, schema });

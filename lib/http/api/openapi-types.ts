@@ -6,7 +6,7 @@ export interface Parameter {
   required: boolean;
   description: string;
   schema: JsonSchema;
-  style?: "form";
+  style?: "form" | "deepObject";
   explode?: boolean;
 }
 

@@ -6,8 +6,11 @@ import { centsOfQuery } from "@/lib/money";
 
 /** The raw query string as the schema's fields see it. */
 export interface RawQuery {
-  /** Last value per field; all values for list fields. Empty values count as not sent. */
-  values: Record<string, string | string[]>;
+  /**
+   * Last value per field; all values for list fields; for a field of named lists, the lists by their names. Empty values
+   * count as not sent.
+   */
+  values: Record<string, string | string[] | Record<string, string[]>>;
   /** The fields that were sent, `page` aside, in the schema's order and freshly encoded. */
   filters: string;
   page: string | undefined;
@@ -18,6 +21,8 @@ export const NO_QUERY: RawQuery = Object.freeze({ values: {}, filters: "", page:
 interface QueryField {
   name: string;
   isList: boolean;
+  /** Lists by name: `characteristics[Matière][]=Bois`. */
+  isNamedLists: boolean;
   /** The property that a Hydra client should know the filter by (`price` for `min_price`). */
   property: string | undefined;
 }
@@ -32,6 +37,7 @@ export function queryReader(schema: z.ZodObject): QueryReader {
   const fields = Object.entries(schema.shape).map(([name, field]) => ({
     name,
     isList: isList(field),
+    isNamedLists: typeOf(field) === "record",
     property: propertyOf(field),
   }));
   const byName = new Map<string, QueryField>();
@@ -56,12 +62,23 @@ function readQuery(
     const field = byName.get(key) ?? byName.get(key.replace(/\[\d*\]$/, "[]"));
     const value = equals === -1 ? "" : decode(pair.slice(equals + 1));
     if (field === undefined) {
+      const named = nameInBrackets(key);
+      const lists = named && byName.get(named.field);
+      if (lists?.isNamedLists) {
+        if (value === "") continue;
+        if (`${named?.name}${value}`.includes("\0"))
+          throw refuseParameter(lists.name, "caractère interdit.");
+        addNamed(values, lists.name, { name: named?.name ?? "", value });
+        continue;
+      }
       const scalar = byName.get(key.replace(/\[.*\]$/, ""));
       if (scalar) throw refuseParameter(scalar.name, "une seule valeur est attendue.");
       continue;
     }
     if (value === "") continue;
     if (value.includes("\0")) throw refuseParameter(field.name, "caractère interdit.");
+    if (field.isNamedLists)
+      throw refuseParameter(field.name, `« ${field.name}[Nom][] » est attendu.`);
     if (!field.isList) {
       values[field.name] = value;
       continue;
@@ -72,14 +89,36 @@ function readQuery(
   }
   const filters = fields
     .filter(({ name }) => name !== "page")
-    .flatMap(({ name, isList }) =>
-      [values[name] ?? []].flat().map((value) => {
-        const key = encodeURIComponent(isList ? `${name}[]` : name);
-        return `${key}=${encodeURIComponent(value)}`;
-      }),
-    )
+    .flatMap(({ name, isList }) => {
+      const sent = values[name] ?? [];
+      if (typeof sent === "string" || Array.isArray(sent))
+        return [sent].flat().map((value) => encodePair(isList ? `${name}[]` : name, value));
+      return Object.entries<string[]>(sent).flatMap(([key, list]) =>
+        list.map((value) => encodePair(`${name}[${key}][]`, value)),
+      );
+    })
     .join("&");
   return { values, filters, page: values.page as string | undefined };
+}
+
+const encodePair = (key: string, value: string) =>
+  `${encodeURIComponent(key)}=${encodeURIComponent(value)}`;
+
+/** The field and the name of `characteristics[Matière][]`; null for another parameter. */
+export function nameInBrackets(key: string): { field: string; name: string } | null {
+  const [, field, name] = /^(\w+)\[(.+?)\](?:\[\d*\])?$/s.exec(key) ?? [];
+  return field === undefined || name === undefined ? null : { field, name };
+}
+
+function addNamed(
+  values: RawQuery["values"],
+  field: string,
+  { name, value }: { name: string; value: string },
+): void {
+  // Without a prototype: a name may be `__proto__`.
+  values[field] ??= Object.create(null) as Record<string, string[]>;
+  const lists = values[field] as Record<string, string[]>;
+  lists[name] = [...(lists[name] ?? []), value];
 }
 
 function decode(text: string): string {
@@ -100,12 +139,16 @@ function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-function isList(field: z.core.$ZodType): boolean {
-  const { def } = field._zod;
-  if (def.type === "array") return true;
-  const { innerType, in: source } = def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType };
+const isList = (field: z.core.$ZodType) => typeOf(field) === "array";
+
+/** What a schema is without `optional`, `default` and what it becomes: "array", "record", "string" … */
+function typeOf(field: z.core.$ZodType): string {
+  const { innerType, in: source } = field._zod.def as {
+    innerType?: z.core.$ZodType;
+    in?: z.core.$ZodType;
+  };
   const inner = innerType ?? source;
-  return inner !== undefined && isList(inner);
+  return inner ? typeOf(inner) : field._zod.def.type;
 }
 
 function propertyOf(field: z.core.$ZodType): string | undefined {
@@ -135,6 +178,26 @@ export function queryInt({
       return rejectValue(context, text, `un nombre entier de ${min} à ${max} est attendu.`);
     })
     .meta({ type: "integer", minimum: min, maximum: max, description });
+}
+
+/** A number between `min` and `max`, with a decimal point or comma. */
+export function queryNumber({
+  min,
+  max,
+  description,
+}: {
+  min: number;
+  max: number;
+  description: string;
+}) {
+  return z
+    .string()
+    .transform((text, context) => {
+      const value = /^\d{1,9}(?:[.,]\d{1,9})?$/.test(text) ? Number(text.replace(",", ".")) : -1;
+      if (value >= min && value <= max) return value;
+      return rejectValue(context, text, `un nombre de ${min} à ${max} est attendu.`);
+    })
+    .meta({ type: "number", minimum: min, maximum: max, description });
 }
 
 /** A price in euros (`12`, `12.5`, `12,50`); gives integer cents. More than can be is the most. */

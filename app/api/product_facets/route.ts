@@ -1,0 +1,19 @@
+import { facetsAnswer } from "@/lib/catalogue/facet-schemas";
+import { countFacets, FACET_TAGS } from "@/lib/catalogue/facets";
+import { facetsQuery, filtersOfQuery } from "@/lib/catalogue/schemas";
+import { json } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
+
+// GET /api/product_facets – how many products each further filter would leave
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: "public",
+    summary: "Compter les produits par filtre",
+    description:
+      "Mêmes filtres que `/api/products`. Chaque groupe compte comme si son propre filtre n'était pas choisi ; dans un groupe, plusieurs valeurs s'ajoutent (« ou »).",
+    query: facetsQuery,
+    cache: ({ query }) => (query.search ? null : { tags: FACET_TAGS }),
+    run: ({ query }) => countFacets(filtersOfQuery(query)),
+    reply: json(facetsAnswer),
+  }),
+});

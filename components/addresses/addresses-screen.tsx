@@ -4,6 +4,7 @@ import { useState } from "react";
 import { AddressCard } from "@/components/addresses/address-card";
 import { AddressForm } from "@/components/addresses/address-form";
 import { AddressLines } from "@/components/addresses/address-lines";
+import { ReturnBar } from "@/components/addresses/return-bar";
 import { type Changed, useAddresses } from "@/components/addresses/use-addresses";
 import { Button } from "@/components/ui/button";
 import { ChipButton } from "@/components/ui/chip";
@@ -53,6 +54,7 @@ export function AddressesScreen() {
   const shown = addresses?.filter(({ type }) => filter === "all" || type === filter);
   return (
     <div className="flex flex-col gap-6">
+      <ReturnBar />
       <div className="flex flex-wrap items-center justify-between gap-4">
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's controls */}
         <div role="group" aria-label="Filtrer les adresses" className="flex flex-wrap gap-2">

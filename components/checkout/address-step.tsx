@@ -1,57 +1,74 @@
 "use client";
 
 import Link from "next/link";
-import type { ReactElement, ReactNode } from "react";
-import { AddressLines } from "@/components/addresses/address-lines";
-import { Badge } from "@/components/ui/badge";
+import { type ReactElement, type ReactNode, useRef, useState } from "react";
+import { AddressChoice } from "@/components/checkout/address-choice";
+import {
+  AddressEntryForm,
+  type EntryHandle,
+  type EntryState,
+} from "@/components/checkout/address-entry";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
+import { CheckboxField } from "@/components/ui/field";
+import { ChevronLeftIcon } from "@/components/ui/icons";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AddressJson } from "@/lib/addresses/client";
-import type { AddressType } from "@/lib/addresses/rules";
-import type { ChosenAddresses } from "./use-chosen-addresses";
+import { type AddressType, offeredAddresses } from "@/lib/addresses/rules";
+import type { CheckoutAddresses } from "./use-checkout-addresses";
 
 interface AddressStepProps {
   /** Undefined until the addresses are loaded. */
   addresses: readonly AddressJson[] | undefined;
-  chosen: ChosenAddresses;
-  onPick: (type: AddressType, id: number) => void;
+  choice: CheckoutAddresses;
+  /** What is typed into an open form. */
+  typed: Partial<Record<AddressType, EntryState>>;
+  onTyped: (type: AddressType, state: EntryState) => void;
+  /** Is anything sent? Who buys files alone gives one address. */
+  hasObjects: boolean;
   hasFailed: boolean;
   onRetry: () => Promise<unknown>;
-  /** True once the cart is loaded, too. */
+  /** True once the cart is loaded, too, and can be sent. */
   isReady: boolean;
-  isBusy: boolean;
-  onContinue: (chosen: { shipping: AddressJson; billing: AddressJson }) => void;
-  /** Shown between the addresses and the button, if there are addresses. */
+  onContinue: (chosen: { shipping: AddressJson; billing: AddressJson }) => Promise<void>;
+  /** Shown between the addresses and the button. */
   shippingChoice: ReactElement | null;
   /** The error of the last attempt to continue. */
   children: ReactNode;
 }
 
-const GROUPS: readonly { type: AddressType; title: string }[] = [
-  { type: "shipping", title: "Adresse de livraison" },
-  { type: "billing", title: "Adresse de facturation" },
-];
+const TITLES: Record<AddressType, string> = {
+  shipping: "Adresse de livraison",
+  billing: "Adresse de facturation",
+};
 
-/** Step 1: selects both addresses. */
+const TO_FILL_IN = "Renseignez la rue, le code postal et la ville.";
+
+/** Step 1: chooses both addresses, or takes new ones. */
 export function AddressStep({
   addresses,
-  chosen,
-  onPick,
+  choice,
+  typed,
+  onTyped,
+  hasObjects,
   hasFailed,
   onRetry,
   isReady,
-  isBusy,
   onContinue,
   shippingChoice,
   children,
 }: AddressStepProps) {
+  const forms = { shipping: useRef<EntryHandle>(null), billing: useRef<EntryHandle>(null) };
+  const [isBusy, setIsBusy] = useState(false);
+  /** A ref, since it is set synchronously: the second of two clicks does nothing. */
+  const isRunning = useRef(false);
+  const { chosen, entries, isFirst, isBillingShared } = choice;
+
   if (hasFailed)
     return <RetryAlert message="Impossible de charger les adresses." onRetry={onRetry} />;
   if (!addresses)
     return (
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="flex flex-col gap-4">
         <p role="status" className="sr-only">
           Chargement de vos adresses...
         </p>
@@ -59,110 +76,135 @@ export function AddressStep({
         <Skeleton className="h-28" />
       </div>
     );
-  /** The addresses of the type, or all of them if there are none. */
-  const offered = (type: AddressType) => {
-    const ofType = addresses.filter((address) => address.type === type);
-    return ofType.length > 0 ? ofType : addresses;
+
+  /** Is there an address of the type, chosen or typed? */
+  const isGiven = (type: AddressType): boolean => {
+    if (entries[type]) return typed[type]?.isValid ?? false;
+    return type === "billing" && isBillingShared ? true : chosen[type] !== undefined;
   };
-  const { shipping, billing } = chosen;
+  const missing = (["shipping", "billing"] as const).find((type) => !isGiven(type));
+  const canContinue = isReady && missing === undefined;
+
+  async function addressOf(type: AddressType): Promise<AddressJson | null> {
+    if (entries[type]) return (await forms[type].current?.save()) ?? null;
+    return chosen[type] ?? null;
+  }
+
+  /** Saves what was typed, then goes on. An address that was saved before the other was refused stays. */
+  async function proceed() {
+    if (!canContinue || isRunning.current) return;
+    isRunning.current = true;
+    setIsBusy(true);
+    try {
+      const shipping = await addressOf("shipping");
+      if (shipping === null) return;
+      const isSame = isBillingShared && entries.billing === null;
+      const billing = isSame ? shipping : await addressOf("billing");
+      if (billing === null) return;
+      await onContinue({ shipping, billing: billing.id === shipping.id ? shipping : billing });
+    } finally {
+      isRunning.current = false;
+      setIsBusy(false);
+    }
+  }
+
+  const group = (type: AddressType, title = TITLES[type]) => {
+    const entry = entries[type];
+    return (
+      <AddressGroup title={title}>
+        {entry ? (
+          <AddressEntryForm
+            key={entry.address?.id ?? "new"}
+            ref={forms[type]}
+            type={type}
+            address={entry.address}
+            isFirst={isFirst}
+            onState={(state) => onTyped(type, state)}
+            onSubmit={() => void proceed()}
+            onCancel={
+              isFirst
+                ? undefined
+                : () => {
+                    choice.closeEntry(type);
+                    // Saved already, if only the other address was refused.
+                    void onRetry();
+                  }
+            }
+          />
+        ) : (
+          <AddressChoice
+            type={type}
+            addresses={offeredAddresses(addresses, type)}
+            chosen={chosen[type]}
+            onChoose={(id) => choice.pick(type, id)}
+            onOpen={(opened) => choice.openEntry(type, opened)}
+          />
+        )}
+      </AddressGroup>
+    );
+  };
 
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-8"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (shipping && billing) onContinue({ shipping, billing });
-      }}
-    >
-      {addresses.length === 0 ? (
-        <EmptyState title="Vous n’avez pas encore d’adresse.">
-          <ButtonLink href="/addresses" prefetch={false}>
-            Ajouter une adresse
-          </ButtonLink>
-        </EmptyState>
-      ) : (
-        <>
-          {GROUPS.map(({ type, title }) => (
-            <AddressChoice
-              key={type}
-              name={type}
-              title={title}
-              addresses={offered(type)}
-              chosenId={chosen[type]?.id}
-              onChoose={(id) => onPick(type, id)}
-            />
-          ))}
-          <p>
-            <Link href="/addresses" prefetch={false} className="link">
-              Gérer mes adresses
-            </Link>
-          </p>
-          {shippingChoice}
-        </>
+    <div className="flex flex-col gap-8">
+      {group("shipping", isFirst && !hasObjects ? TITLES.billing : TITLES.shipping)}
+      {isFirst && hasObjects && (
+        <CheckboxField
+          label="Facturer à la même adresse"
+          checked={choice.isBillingSame}
+          onChange={({ target }) => choice.setBillingSame(target.checked)}
+          disabled={isBusy}
+        />
       )}
-      {children}
-      {addresses.length > 0 && (!shipping || !billing) && (
-        <p className="text-muted text-sm">
-          {`Choisissez une ${GROUPS.find(({ type }) => !chosen[type])?.title.toLowerCase()}.`}
+      {isFirst ? (
+        entries.billing && group("billing")
+      ) : isBillingShared && entries.shipping ? (
+        <AddressGroup title={TITLES.billing}>
+          <p>La même que l’adresse de livraison.</p>
+        </AddressGroup>
+      ) : (
+        group("billing")
+      )}
+      {!isFirst && (
+        <p>
+          <Link href="/addresses?retour=/checkout" prefetch={false} className="link">
+            Gérer mes adresses
+          </Link>
         </p>
       )}
-      <div className="flex flex-wrap gap-3">
-        <ButtonLink href="/cart" prefetch={false} variant="secondary" size="lg">
+      {shippingChoice}
+      {children}
+      <div className="flex flex-col gap-3">
+        <ButtonLink href="/cart" prefetch={false} variant="ghost" className="-ml-5 self-start">
+          <ChevronLeftIcon size={18} />
           Retour au panier
         </ButtonLink>
+        {missing && (
+          <p id="step-missing" className="text-muted text-sm">
+            {entries[missing] ? TO_FILL_IN : `Choisissez une ${TITLES[missing].toLowerCase()}.`}
+          </p>
+        )}
+      </div>
+      <div className="action-bar">
         <Button
-          type="submit"
           size="lg"
-          className="flex-1 sm:max-w-72"
-          disabled={!shipping || !billing || !isReady}
+          block
+          disabled={!canContinue}
           busy={isBusy}
+          aria-describedby={missing && "step-missing"}
+          onClick={() => void proceed()}
         >
           Continuer
         </Button>
       </div>
-    </form>
+    </div>
   );
 }
 
-interface AddressChoiceProps {
-  name: string;
-  title: string;
-  addresses: readonly AddressJson[];
-  chosenId: number | undefined;
-  onChoose: (id: number) => void;
-}
-
-function AddressChoice({ name, title, addresses, chosenId, onChoose }: AddressChoiceProps) {
+function AddressGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="font-semibold text-lg">{title}</legend>
-      <div className="mt-3 grid gap-3 sm:grid-cols-2">
-        {addresses.map((address) => (
-          <label
-            key={address.id}
-            className="flex cursor-pointer gap-3 rounded-lg border border-line p-4 has-checked:border-accent has-checked:bg-accent-soft hover:border-line-strong"
-          >
-            <input
-              type="radio"
-              name={name}
-              value={address.id}
-              checked={address.id === chosenId}
-              onChange={() => onChoose(address.id)}
-              className="mt-1 size-5 shrink-0 accent-accent"
-            />
-            <span className="min-w-0">
-              <AddressLines address={address} />
-              {(address.isDefault || address.isDefaultBilling) && (
-                <>
-                  <br />
-                  <Badge className="mt-2">Par défaut</Badge>
-                </>
-              )}
-            </span>
-          </label>
-        ))}
-      </div>
+      <div className="mt-3">{children}</div>
     </fieldset>
   );
 }

@@ -3,12 +3,13 @@
 import { useRouter } from "next/navigation";
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useCart } from "@/components/cart/use-cart";
+import type { EntryState } from "@/components/checkout/address-entry";
 import { AddressStep } from "@/components/checkout/address-step";
 import { CheckoutSummary } from "@/components/checkout/checkout-summary";
 import { FreeOrderStep } from "@/components/checkout/free-order-step";
 import type { OrderStepProps } from "@/components/checkout/order-form";
 import { ShippingChoice } from "@/components/checkout/shipping-choice";
-import { useChosenAddresses } from "@/components/checkout/use-chosen-addresses";
+import { useCheckoutAddresses } from "@/components/checkout/use-checkout-addresses";
 import { Alert } from "@/components/ui/alert";
 import { ButtonLink } from "@/components/ui/button";
 import { RetryAlert } from "@/components/ui/retry-alert";
@@ -16,6 +17,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useIsUnmounted } from "@/components/ui/use-is-unmounted";
 import { useLoaded } from "@/components/ui/use-loaded";
 import { type AddressJson, listAddresses } from "@/lib/addresses/client";
+import { type AddressType, withAddress } from "@/lib/addresses/rules";
 import { ApiError } from "@/lib/api-error";
 import { cartState, refreshCart } from "@/lib/cart/client";
 import {
@@ -66,16 +68,17 @@ const PAYMENT_TITLES = { free: "Confirmation de la commande", paid: "Paiement pa
 export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
   const { items, cartShipping, isVatIncluded, isSettled, hasFailed, load } = useFreshCart();
   const addresses = useLoaded("/api/addresses_front", listAddresses);
-  const { chosen, pick } = useChosenAddresses(addresses.data);
+  const choice = useCheckoutAddresses(addresses.data);
+  const [typed, setTyped] = useState<Partial<Record<AddressType, EntryState>>>({});
   const [methodId, setMethodId] = useState<number | null>(null);
+  const places = placesOf({ choice, typed });
   const offered =
-    cartShipping && chosen.shipping ? offersTo(cartShipping, chosen.shipping) : cartShipping;
+    cartShipping && places.shipping ? offersTo(cartShipping, places.shipping) : cartShipping;
   const method = chosenOffer({ shipping: offered, chosenId: methodId });
   const cannotBeSent = offered?.methods.length === 0;
   const [step, setStep] = useState<1 | 2>(1);
   const [payment, setPayment] = useState<OpenedCheckout | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [isOpening, setIsOpening] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
 
   function show(next: 1 | 2) {
@@ -100,22 +103,31 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
   const totalCents = itemTotals(items ?? []).totalCents + (method ? offerPriceCents(method) : 0);
 
   async function open({ shipping, billing }: Pick<OpenedCheckout, "shipping" | "billing">) {
-    if (!items || isOpening) return;
+    if (!items) return;
     setRefusal(null);
-    setIsOpening(true);
     try {
       const opened = await openPayment({ shipping, billing, method, totalCents });
       setPayment({ ...opened, totalCents, items, method, shipping, billing });
       history.pushState(PAYMENT_STATE, "");
       show(2);
+      await keep({ shipping, billing });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      await keep({ shipping, billing });
       // The address was deleted meanwhile: reload the list without it.
       if (isAboutAddress(error)) await addresses.mutate();
       if (!error.isSessionOver) setRefusal(await refusalOf(error));
-    } finally {
-      setIsOpening(false);
     }
+  }
+
+  /** Shows saved addresses in the place of their forms. */
+  async function keep(saved: Pick<OpenedCheckout, "shipping" | "billing">) {
+    if (!choice.entries.shipping && !choice.entries.billing) return;
+    await addresses.mutate(
+      (list) => withAddress(withAddress(list ?? [], saved.shipping), saved.billing),
+      { revalidate: false },
+    );
+    choice.keep(saved);
   }
 
   if (hasFailed) return <RetryAlert className="mt-6" message={LOAD_FAILED} onRetry={load} />;
@@ -125,32 +137,44 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
     step === 2 && payment
       ? payment
       : items && isSettled
-        ? { items, method, totalCents, ...chosen }
+        ? { items, method, totalCents, ...places }
         : null;
   const kind = shown?.totalCents === 0 ? "free" : "paid";
   return (
     <>
       <Steps current={step} last={kind === "free" ? "Confirmation" : "Paiement"} />
-      <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_min(22rem,40%)] lg:gap-12 xl:grid-cols-[minmax(0,1fr)_min(24rem,40%)]">
-        <div className="min-w-0">
+      <div className="mt-6 grid items-start gap-8 lg:mt-10 lg:grid-cols-[minmax(0,1fr)_min(25rem,40%)] lg:gap-16">
+        <div className="min-w-0 lg:sticky lg:top-22 lg:col-start-2 lg:row-start-1">
+          {shown ? (
+            <CheckoutSummary
+              items={shown.items}
+              method={shown.method}
+              hasVat={hasVat({ ...shown, isVatExempt: !isVatIncluded })}
+            />
+          ) : (
+            <Skeleton className="h-14 lg:h-64" />
+          )}
+        </div>
+        <div className="min-w-0 lg:col-start-1 lg:row-start-1">
           <h2 ref={heading} tabIndex={-1} className="text-heading focus-visible:outline-none">
             {step === 1 ? ADDRESS_TITLES[hasObjects ? "objects" : "files"] : PAYMENT_TITLES[kind]}
           </h2>
           <div hidden={step !== 1} className="mt-6">
             <AddressStep
               addresses={addresses.data}
-              chosen={chosen}
-              onPick={pick}
+              choice={choice}
+              typed={typed}
+              onTyped={(type, state) => setTyped((before) => ({ ...before, [type]: state }))}
+              hasObjects={hasObjects}
               hasFailed={addresses.failure !== null}
               onRetry={() => addresses.mutate()}
               isReady={shown !== null && !cannotBeSent}
-              isBusy={isOpening}
               onContinue={open}
               shippingChoice={
                 isSettled && offered ? (
                   <ShippingChoice
                     shipping={offered}
-                    address={chosen.shipping}
+                    address={places.shipping}
                     chosenId={method?.id}
                     onChoose={setMethodId}
                   />
@@ -167,18 +191,27 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
             </div>
           )}
         </div>
-        {shown ? (
-          <CheckoutSummary
-            items={shown.items}
-            method={shown.method}
-            hasVat={hasVat({ ...shown, isVatExempt: !isVatIncluded })}
-          />
-        ) : (
-          <Skeleton className="h-64" />
-        )}
       </div>
     </>
   );
+}
+
+/** Where the order goes, by the addresses that are chosen or being typed. */
+function placesOf({
+  choice: { chosen, entries, isBillingShared },
+  typed,
+}: {
+  choice: ReturnType<typeof useCheckoutAddresses>;
+  typed: Partial<Record<AddressType, EntryState>>;
+}): Record<AddressType, { postalCode: string } | undefined> {
+  const placeOf = (type: AddressType) => {
+    if (!entries[type]) return chosen[type];
+    const postalCode = typed[type]?.postalCode;
+    return postalCode ? { postalCode } : undefined;
+  };
+  const shipping = placeOf("shipping");
+  const isSame = isBillingShared && !entries.billing;
+  return { shipping, billing: isSame ? shipping : placeOf("billing") };
 }
 
 function LastStep(props: OrderStepProps) {

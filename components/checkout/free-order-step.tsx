@@ -8,7 +8,7 @@ import { formatEuros } from "@/lib/money";
 /** Step 2 of a cart that costs nothing: no card is asked for. */
 export function FreeOrderStep(props: OrderStepProps) {
   const { checkout } = props;
-  const ordering = useOrder({ checkout, pay: confirmSame });
+  const ordering = useOrder({ checkout });
 
   async function confirmSame(): Promise<string | null> {
     if (await refreshPayment(checkout)) return checkout.paymentIntentId ?? null;
@@ -19,7 +19,7 @@ export function FreeOrderStep(props: OrderStepProps) {
   return (
     <OrderForm
       {...props}
-      ordering={ordering}
+      ordering={{ ...ordering, order: () => ordering.order(confirmSame) }}
       isReady
       consentWords={{ by: "confirmant", from: "la confirmation" }}
       // The law requires 'avec obligation de paiement' only if there is something to pay

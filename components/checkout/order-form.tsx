@@ -1,9 +1,11 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { AddressLines } from "@/components/addresses/address-lines";
 import type { OpenedCheckout } from "@/components/checkout/checkout-screen";
 import type { Problem, useOrder } from "@/components/checkout/use-order";
 import { Alert } from "@/components/ui/alert";
 import { Button, ButtonLink } from "@/components/ui/button";
+import { ChevronLeftIcon } from "@/components/ui/icons";
+import { arrivalText } from "@/lib/shop/arrival";
 
 export interface OrderStepProps {
   checkout: OpenedCheckout;
@@ -13,7 +15,7 @@ export interface OrderStepProps {
 }
 
 interface OrderFormProps extends OrderStepProps {
-  ordering: ReturnType<typeof useOrder>;
+  ordering: Omit<ReturnType<typeof useOrder>, "order"> & { order: () => Promise<boolean> };
   /** Is everything available that the order needs? */
   isReady: boolean;
   /** There is no way back to the addresses. */
@@ -23,7 +25,9 @@ interface OrderFormProps extends OrderStepProps {
   /** The button's text; while it is busy, `pendingLabel`. */
   label: string;
   pendingLabel: string;
-  /** Shown above the addresses: the card. */
+  /** Other ways to pay, above the error and the card. */
+  express?: ReactNode;
+  /** Shown between the error of the last attempt and the addresses: the card. */
   children: ReactNode;
 }
 
@@ -38,9 +42,10 @@ export function OrderForm({
   consentWords,
   label,
   pendingLabel,
+  express,
   children,
 }: OrderFormProps) {
-  const { items, shipping, billing } = checkout;
+  const { items } = checkout;
   const hasObjects = items.some(({ product }) => product.productType === "physical");
   const hasFiles = items.some(({ product }) => product.productType !== "physical");
 
@@ -59,30 +64,30 @@ export function OrderForm({
         if (isReady) void order();
       }}
     >
-      {children}
-      <dl className="grid gap-4 rounded-lg bg-surface p-5 sm:grid-cols-2">
-        {[
-          ...(hasObjects ? [{ title: "Livraison", address: shipping }] : []),
-          { title: "Facturation", address: billing },
-        ].map(({ title, address }) => (
-          <div key={title}>
-            <dt className="text-muted text-sm">{title}</dt>
-            <dd>
-              <AddressLines address={address} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <Consent hasTerms={hasTerms} hasFiles={hasFiles} consentWords={consentWords} />
+      {express}
       {problem && <ProblemAlert problem={problem} />}
-      <div className="flex flex-col-reverse gap-3 sm:flex-row">
-        <Button variant="secondary" size="lg" onClick={goBack} disabled={isOrdering || isFinal}>
-          Retour
-        </Button>
+      {children}
+      <Recap
+        checkout={checkout}
+        hasObjects={hasObjects}
+        isDisabled={isOrdering || isFinal}
+        onChange={goBack}
+      />
+      <Consent hasTerms={hasTerms} hasFiles={hasFiles} consentWords={consentWords} />
+      <Button
+        variant="ghost"
+        className="-ml-5 self-start"
+        onClick={goBack}
+        disabled={isOrdering || isFinal}
+      >
+        <ChevronLeftIcon size={18} />
+        Retour
+      </Button>
+      <div className="action-bar">
         <Button
           type="submit"
           size="lg"
-          className="flex-1"
+          block
           disabled={!isReady}
           busy={isOrdering}
           pendingLabel={isDone ? "Commande enregistrée..." : pendingLabel}
@@ -91,6 +96,81 @@ export function OrderForm({
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Where the order goes and by whom, with a way back to step 1. */
+function Recap({
+  checkout: { shipping, billing, method },
+  hasObjects,
+  isDisabled,
+  onChange,
+}: Pick<OrderFormProps, "checkout"> & {
+  hasObjects: boolean;
+  isDisabled: boolean;
+  onChange: () => void;
+}) {
+  const isSame = hasObjects && shipping.id === billing.id;
+  return (
+    <dl className="divide-y divide-line rounded-lg border border-line text-sm">
+      {hasObjects && (
+        <RecapRow
+          title="Livraison"
+          changeLabel="Modifier la livraison"
+          isDisabled={isDisabled}
+          onChange={onChange}
+        >
+          <AddressLines address={shipping} />
+          {method && (
+            <span className="mt-1 block text-muted">
+              {[method.name, arrivalText({ delay: method.delay, from: new Date() }) ?? method.delay]
+                .filter(Boolean)
+                .join(" · ")}
+            </span>
+          )}
+        </RecapRow>
+      )}
+      <RecapRow
+        title="Facturation"
+        changeLabel="Modifier la facturation"
+        isDisabled={isDisabled}
+        onChange={onChange}
+      >
+        {isSame ? "Même adresse" : <AddressLines address={billing} />}
+      </RecapRow>
+    </dl>
+  );
+}
+
+function RecapRow({
+  title,
+  changeLabel,
+  isDisabled,
+  onChange,
+  children,
+}: {
+  title: string;
+  changeLabel: string;
+  isDisabled: boolean;
+  onChange: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <div className="grid grid-cols-[1fr_auto] gap-x-4 px-4 py-3 sm:grid-cols-[7rem_1fr_auto]">
+      <dt className="text-muted max-sm:col-span-2">{title}</dt>
+      <dd className="min-w-0">{children}</dd>
+      <dd>
+        <button
+          type="button"
+          aria-label={changeLabel}
+          onClick={onChange}
+          disabled={isDisabled}
+          className="link min-h-6 disabled:text-muted disabled:no-underline"
+        >
+          Modifier
+        </button>
+      </dd>
+    </div>
   );
 }
 
@@ -120,9 +200,15 @@ function Consent({
   );
 }
 
-function ProblemAlert({ problem: { text, isPaid, isAboutCart } }: { problem: Problem }) {
+function ProblemAlert({ problem }: { problem: Problem }) {
+  const { text, isPaid, isAboutCart } = problem;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The pressed button may be far below.
+    if (problem) box.current?.scrollIntoView({ block: "center" });
+  }, [problem]);
   return (
-    <div className="flex flex-col items-start gap-3">
+    <div ref={box} className="flex flex-col items-start gap-3">
       <Alert kind="error" className="w-full">
         {text}
       </Alert>

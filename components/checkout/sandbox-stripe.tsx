@@ -9,9 +9,11 @@ import type {
   StripeCardElementChangeEvent,
   StripeError,
 } from "@stripe/stripe-js";
+import { createRef, type ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
-import { SandboxCard } from "@/components/checkout/sandbox-card";
+import { SandboxCard, type SandboxCardHandle } from "@/components/checkout/sandbox-card";
 import { SandboxDialog } from "@/components/checkout/sandbox-dialog";
+import { SandboxWallets } from "@/components/checkout/sandbox-wallets";
 import { type CardInput, cardProblems, expiryOf } from "@/lib/checkout/card";
 
 // Replaces Stripe.js if there are no real keys: an object with the methods that the checkout uses,
@@ -23,18 +25,18 @@ const INCOMPLETE = "Les informations de votre carte sont incomplètes.";
 
 type Handler = (event: never) => void;
 
-/** The card element: mounted by react-stripe-js into an element of the page. */
-class SandboxCardElement {
+/** What the sandbox's elements have in common: events, and a root in an element of the page. */
+class SandboxElement {
   private readonly handlers = new Map<string, Set<Handler>>();
   private root: Root | null = null;
-  card: CardInput = { number: "", expiry: "", cvc: "" };
 
-  mount(parent: HTMLElement): void {
+  /** @param ready what the event 'ready' tells */
+  protected render(parent: HTMLElement, content: ReactNode, ready?: unknown): void {
     const container = document.createElement("div");
     parent.replaceChildren(container);
     this.root = createRoot(container);
-    this.root.render(<SandboxCard onChange={(card) => this.change(card)} />);
-    queueMicrotask(() => this.emit("ready", undefined));
+    this.root.render(content);
+    queueMicrotask(() => this.emit("ready", ready));
   }
 
   on(name: string, handler: Handler): this {
@@ -64,6 +66,38 @@ class SandboxCardElement {
     this.handlers.clear();
   }
 
+  protected emit(name: string, event: unknown): void {
+    for (const handler of this.handlers.get(name) ?? []) handler(event as never);
+  }
+}
+
+/** Where Apple Pay and Google Pay are with real keys. No wallet pays into a sandbox. */
+class SandboxExpressElement extends SandboxElement {
+  mount(parent: HTMLElement): void {
+    this.render(parent, <SandboxWallets />, {
+      elementType: "expressCheckout",
+      availablePaymentMethods: { applePay: true, googlePay: true },
+    });
+  }
+}
+
+/** The card element: mounted by react-stripe-js into an element of the page. */
+class SandboxCardElement extends SandboxElement {
+  private readonly fields = createRef<SandboxCardHandle>();
+  card: CardInput = { number: "", expiry: "", cvc: "" };
+
+  mount(parent: HTMLElement): void {
+    this.render(parent, <SandboxCard ref={this.fields} onChange={(card) => this.change(card)} />);
+  }
+
+  focus(): void {
+    this.fields.current?.focus();
+  }
+
+  fill(card: CardInput): void {
+    this.fields.current?.fill(card);
+  }
+
   get isComplete(): boolean {
     return Object.values(cardProblems(this.card)).every((problem) => problem === null);
   }
@@ -79,10 +113,13 @@ class SandboxCardElement {
     };
     this.emit("change", event);
   }
+}
 
-  private emit(name: string, event: unknown): void {
-    for (const handler of this.handlers.get(name) ?? []) handler(event as never);
-  }
+/** Fills the card's fields in with a test card. */
+export function fillCard(element: unknown, number: string): void {
+  if (!(element instanceof SandboxCardElement)) return;
+  const year = String((new Date().getFullYear() + 5) % 100).padStart(2, "0");
+  element.fill({ number, expiry: `12 / ${year}`, cvc: "123" });
 }
 
 interface SandboxAnswer extends Partial<PaymentIntent> {
@@ -179,7 +216,8 @@ export function createSandboxStripe({
     elements: () => {
       let card: SandboxCardElement | null = null;
       return {
-        create: () => {
+        create: (type: string) => {
+          if (type === "expressCheckout") return new SandboxExpressElement();
           card = new SandboxCardElement();
           return card as unknown as StripeCardElement;
         },
@@ -189,6 +227,7 @@ export function createSandboxStripe({
     },
     confirmCardPayment,
     retrievePaymentIntent,
+    confirmPayment: unsupported,
     createToken: unsupported,
     createPaymentMethod: unsupported,
   };

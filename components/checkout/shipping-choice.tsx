@@ -3,6 +3,7 @@ import { Price } from "@/components/ui/price";
 import { type CartShippingJson, offerPriceCents } from "@/lib/cart/rules";
 import { goesTo } from "@/lib/shipping-methods/rules";
 import { LOCAL_TAXES, notServed, TOO_HEAVY } from "@/lib/shipping-methods/texts";
+import { arrivalText } from "@/lib/shop/arrival";
 import { isOverseas } from "@/lib/shop/postal-zones";
 
 interface ShippingChoiceProps {
@@ -20,13 +21,13 @@ export function ShippingChoice({ shipping, address, chosenId, onChoose }: Shippi
     return <Alert kind="warning">{notServed(address.postalCode)}</Alert>;
   if (shipping.methods.length === 0) return <Alert kind="warning">{TOO_HEAVY}</Alert>;
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="font-semibold text-lg">Mode de livraison</legend>
-      <div className="mt-3 grid gap-3 sm:grid-cols-2">
+      <div className="mt-3 divide-y divide-line overflow-hidden rounded-lg border border-line">
         {shipping.methods.map((method) => (
           <label
             key={method.id}
-            className="flex cursor-pointer gap-3 rounded-lg border border-line p-4 has-checked:border-accent has-checked:bg-accent-soft hover:border-line-strong"
+            className="flex min-h-14 cursor-pointer items-center gap-3 px-4 py-3 has-checked:bg-accent-soft hover:bg-surface"
           >
             <input
               type="radio"
@@ -34,16 +35,11 @@ export function ShippingChoice({ shipping, address, chosenId, onChoose }: Shippi
               value={method.id}
               checked={method.id === chosenId}
               onChange={() => onChoose(method.id)}
-              className="mt-1 size-5 shrink-0 accent-accent"
+              className="size-5 shrink-0 accent-accent"
             />
             <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-              <span className="font-medium">{method.name}</span>
-              {method.delay && (
-                <>
-                  <br />
-                  <span className="text-muted text-sm">{method.delay}</span>
-                </>
-              )}
+              <span className="block font-medium">{method.name}</span>
+              <Delay delay={method.delay} />
             </span>
             <ShippingPrice cents={offerPriceCents(method)} />
           </label>
@@ -53,6 +49,19 @@ export function ShippingChoice({ shipping, address, chosenId, onChoose }: Shippi
         <p className="mt-3 text-muted text-sm">{LOCAL_TAXES}</p>
       )}
     </fieldset>
+  );
+}
+
+/** The days of the arrival for an order of today, and the delay in the shop's words. */
+function Delay({ delay }: { delay: string }) {
+  if (delay === "") return null;
+  const arrival = arrivalText({ delay, from: new Date() });
+  return (
+    <span className="block text-muted text-sm">
+      {arrival && <span className="text-ink">{arrival}</span>}
+      {arrival && " · "}
+      <span>{delay}</span>
+    </span>
   );
 }
 

@@ -20,14 +20,15 @@ export interface Problem {
 
 interface Ordering {
   checkout: OpenedCheckout;
-  /** Returns the id of the payment that confirms the order, or null with a problem set. */
-  pay: () => Promise<string | null>;
   /** Has the card been charged? */
   isCharged?: () => boolean;
 }
 
+/** Returns the id of the payment that confirms the order, or null with a problem set. */
+type Pay = () => Promise<string | null>;
+
 /** Pays, creates the order and leads to its confirmation. */
-export function useOrder({ checkout, pay, isCharged = () => false }: Ordering) {
+export function useOrder({ checkout, isCharged = () => false }: Ordering) {
   const router = useRouter();
   const [isOrdering, setIsOrdering] = useState(false);
   const [isDone, setIsDone] = useState(false);
@@ -35,8 +36,9 @@ export function useOrder({ checkout, pay, isCharged = () => false }: Ordering) {
   /** A ref, since it is set synchronously: the second of two clicks does nothing. */
   const isBusy = useRef(false);
 
-  async function order() {
-    if (isBusy.current) return;
+  /** Returns whether the order was made. */
+  async function order(pay: Pay): Promise<boolean> {
+    if (isBusy.current) return false;
     isBusy.current = true;
     setIsOrdering(true);
     setProblem(null);
@@ -45,10 +47,10 @@ export function useOrder({ checkout, pay, isCharged = () => false }: Ordering) {
       if (paymentIntentId !== null) {
         finish(await confirmOrder({ ...checkout, paymentIntentId }));
         // The button stays busy until the next page is there.
-        return;
+        return true;
       }
     } catch (error) {
-      if (error instanceof ApiError && error.isSessionOver) return;
+      if (error instanceof ApiError && error.isSessionOver) return false;
       const text = (error instanceof ApiError && error.sentence) || PAYMENT_FAILED;
       // 404 and 409 are permanent, as for a refunded payment; any other error is worth another try.
       const isFinal = error instanceof ApiError && (error.status === 404 || error.status === 409);
@@ -56,6 +58,7 @@ export function useOrder({ checkout, pay, isCharged = () => false }: Ordering) {
     }
     isBusy.current = false;
     setIsOrdering(false);
+    return false;
   }
 
   function finish({ orderId, orderTotal }: { orderId: number; orderTotal: number }) {

@@ -1,6 +1,7 @@
 "use client";
 
 import { useElements, useStripe } from "@stripe/react-stripe-js";
+import type { PaymentIntentResult, Stripe, StripeElements } from "@stripe/stripe-js";
 import { useRef, useState } from "react";
 import type { OpenedCheckout } from "@/components/checkout/checkout-screen";
 import { refreshPayment, useOrder } from "@/components/checkout/use-order";
@@ -18,12 +19,46 @@ export function usePayment(checkout: OpenedCheckout) {
   const paidId = useRef<{ secret: string; id: string } | null>(null);
   const { clientSecret, billing } = checkout;
   const isCharged = () => paidId.current?.secret === clientSecret;
-  const { setProblem, ...ordering } = useOrder({ checkout, pay: charge, isCharged });
+  const { setProblem, order, ...ordering } = useOrder({ checkout, isCharged });
 
-  /** Charges the card unless it was charged before. Returns null, with an error shown, if that fails. */
-  async function charge(): Promise<string | null> {
-    const card = elements?.getElement("card");
-    if (!stripe || !card) return null;
+  function payWithCard(): Promise<boolean> {
+    return order(async () => {
+      const card = elements?.getElement("card");
+      if (!stripe || !card) return null;
+      return charge(stripe, () =>
+        stripe.confirmCardPayment(clientSecret, {
+          payment_method: { card, billing_details: billingDetails(billing) },
+        }),
+      );
+    });
+  }
+
+  /** @param wallet the elements that hold the wallet's button */
+  function payWithWallet(wallet: StripeElements): Promise<boolean> {
+    return order(async () => {
+      if (!stripe) return null;
+      return charge(stripe, async () => {
+        const { error } = await wallet.submit();
+        if (error) return { error };
+        return stripe.confirmPayment({
+          elements: wallet,
+          clientSecret,
+          confirmParams: { return_url: window.location.href },
+          redirect: "if_required",
+        });
+      });
+    });
+  }
+
+  /**
+   * Charges the buyer unless that was done before. Returns null, with an error shown, if it fails.
+   *
+   * @param confirm confirms the payment with the provider
+   */
+  async function charge(
+    stripe: Stripe,
+    confirm: () => Promise<PaymentIntentResult>,
+  ): Promise<string | null> {
     if (paidId.current && isCharged()) return paidId.current.id;
     // The response to an earlier attempt may have been lost: the payment's status tells.
     if (attemptedSecrets.current.has(clientSecret)) {
@@ -35,9 +70,7 @@ export function usePayment(checkout: OpenedCheckout) {
       return null;
     }
     attemptedSecrets.current.add(clientSecret);
-    const { error, paymentIntent } = await stripe.confirmCardPayment(clientSecret, {
-      payment_method: { card, billing_details: billingDetails(billing) },
-    });
+    const { error, paymentIntent } = await confirm();
     const result = paymentIntent ?? error?.payment_intent;
     if (result?.status === "succeeded") return recordPaid(result.id);
     // Another tab has opened the payment step with another cart, which canceled this payment.
@@ -52,13 +85,33 @@ export function usePayment(checkout: OpenedCheckout) {
     return id;
   }
 
-  return { ...ordering, setProblem, isPaid, isReady: stripe !== null };
+  return {
+    ...ordering,
+    order: payWithCard,
+    payWithWallet,
+    setProblem,
+    isPaid,
+    isReady: stripe !== null,
+  };
 }
 
-function billingDetails({ street, city, postalCode }: OpenedCheckout["billing"]) {
+function billingDetails({
+  street,
+  complement,
+  city,
+  postalCode,
+  phone,
+}: OpenedCheckout["billing"]) {
   const { firstName, lastName } = readSession();
   return {
     name: `${firstName ?? ""} ${lastName ?? ""}`.trim(),
-    address: { line1: street, city, postal_code: postalCode, country: "FR" },
+    ...(phone && { phone }),
+    address: {
+      line1: street,
+      ...(complement && { line2: complement }),
+      city,
+      postal_code: postalCode,
+      country: "FR",
+    },
   };
 }

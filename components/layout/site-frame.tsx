@@ -5,6 +5,7 @@ import { AuthState } from "@/components/layout/auth-state";
 import { Footer } from "@/components/layout/footer";
 import { Header } from "@/components/layout/header";
 import { RemountOnNavigation } from "@/components/layout/remount-on-navigation";
+import { Footers } from "@/components/layout/short-footer";
 import { SkipLink } from "@/components/layout/skip-link";
 
 /** Id of the element after the footer. */
@@ -30,7 +31,9 @@ export function SiteFrame({ matomoUrl, children }: SiteFrameProps) {
         {children}
       </main>
       <RemountOnNavigation>
-        <Footer />
+        <Footers>
+          <Footer />
+        </Footers>
       </RemountOnNavigation>
       <span id={PAGE_END} hidden />
       <VisitorReauthentication />

@@ -2,13 +2,12 @@
 
 import { AddressLines } from "@/components/addresses/address-lines";
 import { OrderItems } from "@/components/orders/order-items";
-import { OrderProgress } from "@/components/orders/order-progress";
+import { OrderArrival, OrderProgress } from "@/components/orders/order-progress";
 import { OrderRefunds } from "@/components/orders/order-refunds";
-import { OrderShipping } from "@/components/orders/order-shipping";
+import { OrderShipping, OrderTotal } from "@/components/orders/order-shipping";
 import { InvoiceButton } from "@/components/orders/order-table";
 import { Withdrawal } from "@/components/orders/withdrawal";
 import { Alert } from "@/components/ui/alert";
-import { Price } from "@/components/ui/price";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useLoaded } from "@/components/ui/use-loaded";
@@ -37,6 +36,7 @@ export function OrderDetail({ order, problem, onProblem }: OrderDetailProps) {
       {problem && <Alert kind="error">{problem}</Alert>}
       {data ? (
         <>
+          <OrderArrival order={data} />
           <OrderProgress order={data} />
           <OrderAddresses order={data} />
           <OrderItems items={data.items} />
@@ -51,16 +51,12 @@ export function OrderDetail({ order, problem, onProblem }: OrderDetailProps) {
           <Skeleton className="h-40" />
         </>
       )}
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <p className="flex items-baseline gap-3">
-          <span className="font-semibold text-lg">Total</span>
-          <Price euros={order.total} className="font-semibold text-heading" />
-          {order.vatIncluded && <span className="text-muted text-sm">TVA comprise</span>}
-        </p>
-        {typeof order.invoiceId === "number" && (
+      <OrderTotal order={order} />
+      {typeof order.invoiceId === "number" && (
+        <div>
           <InvoiceButton invoiceId={order.invoiceId} onProblem={onProblem} />
-        )}
-      </div>
+        </div>
+      )}
       {data && <OrderRefunds order={data} />}
       {data && (
         <Withdrawal

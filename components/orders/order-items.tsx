@@ -47,17 +47,29 @@ const categorySearch = ({ defaultCategory }: ItemJson["product"]) =>
   defaultCategory ? `?category=${defaultCategory.id}` : "";
 
 function Status({ product, quantity, shippedQuantity, toSend }: Omit<ItemJson, "id">) {
-  const { downloadLink, name } = product;
+  const { downloadLink } = product;
   if (productTypeOf(product) === "physical")
     return <span className="text-muted">{sentText({ quantity, shippedQuantity, toSend })}</span>;
   if (!downloadLink) return <span className="text-muted">{NO_LINK}</span>;
+  return <FileLink product={product} className="link inline-flex min-h-6 items-center gap-1.5" />;
+}
+
+/** Downloads a bought file. */
+export function FileLink({
+  product: { downloadLink, name },
+  className,
+}: {
+  product: Pick<ItemJson["product"], "downloadLink" | "name">;
+  className: string;
+}) {
+  if (!downloadLink) return null;
   return (
     <a
       href={downloadLink}
       // An external link may be a page: opens it in a new tab.
       {...(!downloadLink.startsWith("/") && { target: "_blank", rel: "noreferrer" })}
       aria-label={`Télécharger ${name}`}
-      className="link inline-flex min-h-6 items-center gap-1.5"
+      className={className}
     >
       <DownloadIcon size={18} />
       Télécharger

@@ -2,6 +2,7 @@ import clsx from "clsx";
 import { TrackingLink } from "@/components/orders/tracking-link";
 import { formatLongDate } from "@/lib/dates";
 import type { OrderJson } from "@/lib/orders/client";
+import { arrivalText } from "@/lib/shop/arrival";
 import { ORDER_STATUS_LABELS, type OrderStatus } from "@/lib/shop/order-status";
 import { piecesText } from "@/lib/text/pieces-text";
 
@@ -46,6 +47,17 @@ export function OrderProgress({ order }: { order: OrderJson }) {
         </p>
       )}
     </section>
+  );
+}
+
+/** When the objects of an order arrive, as it was promised; nothing once they are there, or without a promise. */
+export function OrderArrival({ order }: { order: OrderJson }) {
+  const { shippingDelay, status, date } = order;
+  if (!shippingDelay || status === "delivered" || status === "cancelled") return null;
+  return (
+    <p className="font-semibold text-lg">
+      {arrivalText({ delay: shippingDelay, from: date }) ?? `Délai\u00a0: ${shippingDelay}`}
+    </p>
   );
 }
 

@@ -11,15 +11,27 @@ import { Modal } from "@/components/ui/modal";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useLoaded } from "@/components/ui/use-loaded";
-import { listMyOrders, type OrderSummaryJson } from "@/lib/orders/client";
-import { DOWNLOAD_FAILED, FILE_MISSING, LINK_EXPIRED, LIST_FAILED } from "@/lib/orders/texts";
+import {
+  listMyOrders,
+  ORDER_PARAMETER,
+  type OrderSummaryJson,
+  orderUrl,
+} from "@/lib/orders/client";
+import {
+  DOWNLOAD_FAILED,
+  FILE_MISSING,
+  LINK_EXPIRED,
+  LIST_FAILED,
+  NOT_FOUND,
+} from "@/lib/orders/texts";
 
 /** Rows shown initially, and added by the button. */
 const STEP = 50;
 
 export function OrdersScreen() {
   const { data, failure, mutate } = useLoaded("/api/my-orders", listMyOrders);
-  const [opened, setOpened] = useState<OrderSummaryJson | null>(null);
+  const { number, open, close } = useOpenOrder();
+  const opened = data?.find((order) => order.number === number) ?? null;
   /** The error of an invoice's download. */
   const [problem, setProblem] = useState<string | null>(null);
   const [shown, setShown] = useState(STEP);
@@ -29,6 +41,7 @@ export function OrdersScreen() {
   return (
     <div className="flex flex-col gap-6">
       <LinkNotice />
+      {data && number !== null && !opened && <Alert kind="warning">{NOT_FOUND}</Alert>}
       {problem && !opened && (
         // Sticky, so that visitors who have scrolled down to the last order see it, too.
         <Alert kind="error" className="sticky top-20 z-10">
@@ -47,7 +60,7 @@ export function OrdersScreen() {
           onProblem={setProblem}
           onOpen={(order) => {
             setProblem(null);
-            setOpened(order);
+            open(order);
           }}
         />
       )}
@@ -67,7 +80,7 @@ export function OrdersScreen() {
       )}
       <Modal
         open={opened !== null}
-        onClose={() => setOpened(null)}
+        onClose={close}
         title={
           opened && (
             <span>
@@ -82,6 +95,37 @@ export function OrdersScreen() {
     </div>
   );
 }
+
+/**
+ * The number of the order whose detail is open, which stands in the URL: a reload shows it again, and the
+ * browser's Back closes it.
+ */
+function useOpenOrder() {
+  const [number, setNumber] = useState<string | null>(null);
+  useEffect(() => {
+    const read = () => setNumber(new URLSearchParams(window.location.search).get(ORDER_PARAMETER));
+    read();
+    addEventListener("popstate", read);
+    return () => removeEventListener("popstate", read);
+  }, []);
+
+  return {
+    number,
+    open: (order: OrderSummaryJson) => {
+      history.pushState(OPENED_HERE, "", orderUrl(order.number));
+      setNumber(order.number);
+    },
+    close: () => {
+      // An order that was opened by a link has the page before it behind it in the history.
+      if (history.state?.order === OPENED_HERE.order) return history.back();
+      history.replaceState(null, "", "/orders");
+      setNumber(null);
+    },
+  };
+}
+
+/** State of the history entry of an order that was opened from the list. */
+const OPENED_HERE = { order: "opened" };
 
 /** Why a download link has redirected here: lib/downloads/answer.ts. */
 function LinkNotice() {

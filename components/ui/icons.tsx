@@ -38,6 +38,9 @@ export const ChevronDownIcon = icon("m6 9 6 6 6-6");
 export const ChevronRightIcon = icon("m9 18 6-6-6-6");
 export const FilterIcon = icon("M4 6h16M7 12h10M10 18h4");
 export const SortIcon = icon("m3 16 4 4 4-4M7 20V4M21 8l-4-4-4 4M17 4v16");
+export const LockIcon = icon(
+  "M5 11h14a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2zM7 11V7a5 5 0 0 1 10 0v4",
+);
 export const MinusIcon = icon("M5 12h14");
 export const PlusIcon = icon("M5 12h14M12 5v14");
 export const CheckCircleIcon = icon("M12 22a10 10 0 1 1 0-20 10 10 0 0 1 0 20zM16 9l-5.5 5.5L8 12");

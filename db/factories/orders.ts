@@ -6,13 +6,13 @@ import { buildInvoice, takeDocumentNumber } from "@/db/factories/invoices";
 import { type Connection, single, type UserRow, unique } from "@/db/factories/people";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
-import type { PostalAddress } from "@/db/schema/checkout";
 import { invoices } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
 import { shippingMethods } from "@/db/schema/shipping-methods";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { totalOf } from "@/lib/checkout/rules";
-import { firstStatus, shippedAtOnce } from "@/lib/orders/rules";
+import { addressColumnsOf, firstStatus, shippedAtOnce } from "@/lib/orders/rules";
+import type { PostalAddress } from "@/lib/shop/postal-address";
 import { recordSale, takeUnheld } from "@/lib/stock/mutations";
 import { refundDate } from "@/lib/withdrawals/rules";
 
@@ -91,12 +91,7 @@ export function buildOrder({
     }),
     totalCents: totalOf(lines),
     productNames: lines.map(({ name }) => name).join(" "),
-    shippingStreet: shipping.street,
-    shippingCity: shipping.city,
-    shippingPostalCode: shipping.postalCode,
-    billingStreet: billing.street,
-    billingCity: billing.city,
-    billingPostalCode: billing.postalCode,
+    ...addressColumnsOf({ shippingAddress: shipping, billingAddress: billing }),
     ...values,
   };
 }

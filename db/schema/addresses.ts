@@ -13,6 +13,10 @@ export const addresses = pgTable(
     street: text("street").notNull(),
     city: text("city").notNull(),
     postalCode: text("postal_code").notNull(),
+    recipient: text("recipient").notNull().default(""),
+    company: text("company").notNull().default(""),
+    complement: text("complement").notNull().default(""),
+    phone: text("phone").notNull().default(""),
     type: text("type", { enum: ["shipping", "billing"] })
       .notNull()
       .default("shipping"),

@@ -10,6 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { PostalAddress } from "@/lib/shop/postal-address";
 import { users } from "./auth";
 import { createdAt, instant, updatedAt } from "./columns";
 import { orders } from "./orders";
@@ -29,9 +30,13 @@ export type CheckoutLine = {
 };
 
 /** The chosen shipping method, and its price for this cart. */
-export type CheckoutShipping = { methodId: number; name: string; priceCents: number };
-
-export type PostalAddress = { street: string; city: string; postalCode: string };
+export type CheckoutShipping = {
+  methodId: number;
+  name: string;
+  priceCents: number;
+  /** "2 à 3 jours ouvrés"; missing where the method names none. */
+  delay?: string | undefined;
+};
 
 /** A snapshot of a cart, its prices and both addresses, for one payment of exactly their total. */
 export const checkouts = pgTable(

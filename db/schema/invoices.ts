@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { PostalAddress } from "@/lib/shop/postal-address";
 import { invoiceText, orderReference } from "../search-text";
 import { users } from "./auth";
-import type { PostalAddress } from "./checkout";
 import { createdAt, identity, instant, updatedAt, version } from "./columns";
 import { orders } from "./orders";
 

@@ -51,14 +51,24 @@ export const orders = pgTable(
     /** The shipping method's name as chosen; null for an order without. */
     shippingMethod: text("shipping_method"),
     shippingCents: integer("shipping_cents").notNull().default(0),
+    /** The method's delay as it was promised: "2 à 3 jours ouvrés". */
+    shippingDelay: text("shipping_delay").notNull().default(""),
     /** The seller was outside VAT: documents of this order do not mention VAT. */
     isVatExempt: boolean("is_vat_exempt").notNull().default(false),
     shippingStreet: text("shipping_street").notNull(),
     shippingCity: text("shipping_city").notNull(),
     shippingPostalCode: text("shipping_postal_code").notNull(),
+    shippingRecipient: text("shipping_recipient").notNull().default(""),
+    shippingCompany: text("shipping_company").notNull().default(""),
+    shippingComplement: text("shipping_complement").notNull().default(""),
+    shippingPhone: text("shipping_phone").notNull().default(""),
     billingStreet: text("billing_street").notNull(),
     billingCity: text("billing_city").notNull(),
     billingPostalCode: text("billing_postal_code").notNull(),
+    billingRecipient: text("billing_recipient").notNull().default(""),
+    billingCompany: text("billing_company").notNull().default(""),
+    billingComplement: text("billing_complement").notNull().default(""),
+    billingPhone: text("billing_phone").notNull().default(""),
     /** Typed by an administrator; the shop's own invoices are found by `invoices.order_id`. */
     invoicePdfPath: text("invoice_pdf_path"),
     orderedAt: instant("ordered_at").notNull().defaultNow(),

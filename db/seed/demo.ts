@@ -9,7 +9,6 @@ import { buildAddress, buildUser, passwordHashOf } from "@/db/factories/people";
 import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
 import { categories, products, tags } from "@/db/schema/catalogue";
-import type { PostalAddress } from "@/db/schema/checkout";
 import { invoices } from "@/db/schema/invoices";
 import { documentNumbers, orderLines, orders } from "@/db/schema/orders";
 import { reviews } from "@/db/schema/reviews";
@@ -19,6 +18,7 @@ import { stockMovements } from "@/db/schema/stock";
 import { totalOf } from "@/lib/checkout/rules";
 import { formatDocumentNumber, yearInFrance } from "@/lib/orders/document-numbers";
 import { demoPaymentId } from "@/lib/payments/demo-payment";
+import type { PostalAddress } from "@/lib/shop/postal-address";
 import { progressOf, seedAfterSale, shippedPieces } from "./after-sale";
 import {
   categorySeeds,

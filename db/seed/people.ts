@@ -1,4 +1,4 @@
-import type { PostalAddress } from "@/db/schema/checkout";
+import type { PostalAddress } from "@/lib/shop/postal-address";
 
 /** A customer of the demonstration shop. */
 export interface PersonSeed {

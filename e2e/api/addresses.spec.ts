@@ -72,6 +72,54 @@ test("a customer creates, reads, updates and deletes an address", async ({ api, 
   expect((await api.delete(`${PATH}/${id}`, { token })).status).toBe(404);
 });
 
+test("further lines may be given, stay where they are not sent, and are left out where empty", async ({
+  api,
+  database,
+}) => {
+  const { token } = await customer(database);
+  const details = {
+    recipient: "Jeanne Roux",
+    company: "Atelier Roux",
+    complement: "Bâtiment B, 3e étage",
+    phone: "+33 6 12 34 56 78",
+  };
+  const created = await api.post<Address>(PATH, { token, json: { ...home, ...details } });
+  expect(created.status).toBe(201);
+  expect(created.json).toMatchObject({ ...home, ...details });
+  const path = `${PATH}/${created.json.id}`;
+  // A client that does not know them sends none.
+  const moved = await api.put<Address>(path, { token, json: { city: "Brest" } });
+  expect(moved.json).toMatchObject({ ...home, ...details, city: "Brest" });
+  const emptied = await api.put<Address>(path, {
+    token,
+    json: { company: "", phone: null, complement: "  Bâtiment   C " },
+  });
+  expect(emptied.json).toMatchObject({ recipient: "Jeanne Roux", complement: "Bâtiment C" });
+  const [listed] = (await api.get<Address[]>(PATH, { token })).json;
+  expect(Object.keys(listed ?? {})).not.toEqual(expect.arrayContaining(["company"]));
+  expect(Object.keys(listed ?? {})).not.toEqual(expect.arrayContaining(["phone"]));
+});
+
+test("wrong further lines have their messages", async ({ api, database }) => {
+  const { token } = await customer(database);
+  const json = {
+    ...home,
+    recipient: "a".repeat(101),
+    company: "a".repeat(101),
+    complement: "a".repeat(256),
+    phone: "06-12",
+  };
+  const { status, json: refused } = await api.post<Refusal>(PATH, { token, json });
+  expect(status).toBe(422);
+  expect(refused.errors).toEqual({
+    recipient: "Ce champ doit contenir au plus 100 caractères.",
+    company: "Ce champ doit contenir au plus 100 caractères.",
+    complement: "Ce champ doit contenir au plus 255 caractères.",
+    phone:
+      "Le numéro de téléphone doit avoir de 6 à 20 signes\u00a0: chiffres, espaces, points, et + au début.",
+  });
+});
+
 test("the list is a plain array in both formats, and contains only one's own", async ({
   api,
   database,

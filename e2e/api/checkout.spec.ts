@@ -29,6 +29,7 @@ import {
 import { expectDelivered, paymentIdOf } from "../cards";
 import { expect, test } from "../fixtures";
 import { queuedMails } from "../mailbox";
+import { downloadPdf, textOfPdf } from "../pdf";
 
 const orderOf = async (db: Database, secret: string) => {
   const found = await db
@@ -240,6 +241,84 @@ test.describe("a purchase", () => {
       .from(orderLines)
       .where(eq(orderLines.orderId, order?.id ?? 0));
     expect(line).toMatchObject({ name: product.name, unitPriceCents: 1000 });
+  });
+
+  test("keeps the further lines of both addresses, on the same payment, on every paper and for staff", async ({
+    api,
+    shop,
+    database: db,
+    cards,
+    mailbox,
+  }) => {
+    const { buyer } = await createBuyerWithCart({ api, db });
+    const admin = await newAdmin(db);
+    const secret = await openPayment({ api, buyer });
+    // Given between two openings of the payment: the amount is the same, and so is the payment.
+    const details = {
+      recipient: "Jeanne Roux",
+      company: "Atelier Roux",
+      complement: "Bâtiment B",
+      phone: "06 12 34 56 78",
+    };
+    const path = `/api/addresses_front/${buyer.addressId}`;
+    expect((await api.put(path, { token: buyer.token, json: details })).status).toBe(200);
+    expect(await openPayment({ api, buyer })).toBe(secret);
+    await cards.pay(secret);
+    const { json: confirmed } = await confirm({ api, buyer, secret });
+
+    const address = { street: "12 rue des Lilas", city: "Lyon", postalCode: "69003", ...details };
+    const { json: order } = await api.get<{ invoiceId: number }>(
+      `/api/orders_details/${confirmed.orderId}`,
+      { token: buyer.token },
+    );
+    expect(order).toMatchObject({ shippingAddress: address, billingAddress: address });
+    const { json: staffs } = await api.get(`/api/admin_orders/${confirmed.orderId}`, {
+      token: admin.token,
+    });
+    expect(staffs).toMatchObject({
+      shippingAddress: {
+        shippingStreet: "12 rue des Lilas",
+        shippingRecipient: "Jeanne Roux",
+        shippingCompany: "Atelier Roux",
+        shippingComplement: "Bâtiment B",
+        shippingPhone: "06 12 34 56 78",
+      },
+      billingAddress: { billingRecipient: "Jeanne Roux", billingPhone: "06 12 34 56 78" },
+    });
+
+    const lines = "Jeanne Roux Atelier Roux Bâtiment B 12 rue des Lilas 69003 Lyon";
+    const invoice = await downloadPdf({
+      shop,
+      path: `/api/invoices/${order.invoiceId}/download`,
+      token: buyer.token,
+    });
+    expect(await textOfPdf(invoice)).toContain(`${lines} Tél. : 06 12 34 56 78`);
+    const slip = await fetch(`${shop.baseURL}/api/packing_slips`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${admin.token}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ orders: [confirmed.orderId] }),
+    });
+    expect(await textOfPdf(new Uint8Array(await slip.arrayBuffer()))).toContain(
+      `${lines} Tél. : 06 12 34 56 78`,
+    );
+    const mail = await mailbox.waitForMail({ to: buyer.email });
+    expect(mail.text.replace(/\s+/g, " ")).toContain(
+      "Jeanne Roux, Atelier Roux, Bâtiment B, 12 rue des Lilas, 69003 Lyon",
+    );
+
+    // Staff correct one line; the others stay.
+    const corrected = await api.put(`/api/admin_orders/${confirmed.orderId}`, {
+      token: admin.token,
+      json: { shippingPhone: "", shippingRecipient: "Jean Roux" },
+    });
+    expect(corrected.status, corrected.text).toBe(200);
+    const [stored] = await db.select().from(orders).where(eq(orders.id, confirmed.orderId));
+    expect(stored).toMatchObject({
+      shippingRecipient: "Jean Roux",
+      shippingCompany: "Atelier Roux",
+      shippingPhone: "",
+      billingPhone: "06 12 34 56 78",
+    });
   });
 
   test("of a product that has been deleted since keeps its line", async ({

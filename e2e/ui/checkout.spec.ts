@@ -109,7 +109,7 @@ test.describe("the addresses", () => {
     await expect(continueButton(page)).toBeEnabled();
     await expect(page.getByRole("link", { name: "Gérer mes adresses" })).toHaveAttribute(
       "href",
-      "/addresses",
+      "/addresses?retour=/checkout",
     );
     await radio(page, "Adresse de livraison", "3 quai des Brumes").check();
     await expectAccessible(page);
@@ -118,31 +118,25 @@ test.describe("the addresses", () => {
     await expect(page.getByLabel("Numéro de carte")).toBeVisible();
   });
 
-  test("have to be added if there are none, and chosen, both, before 'Continuer'", async ({
+  test("have to be chosen where nothing tells which of several is meant", async ({
     page,
     database: db,
   }) => {
     const user = await createUser({ db });
     const { id: productId } = await createProduct({ db });
     await createCart({ db, userId: user.id, items: [{ productId }] });
+    for (const street of ["1 rue Une", "2 rue Deux"])
+      for (const type of ["shipping", "billing"] as const)
+        await createAddress({ db, userId: user.id, street, type });
     await openSession(page, user);
     await openCheckout(page);
-    await expect(page.getByText("Vous n’avez pas encore d’adresse.")).toBeVisible();
-    await expect(page.getByRole("link", { name: "Ajouter une adresse" })).toHaveAttribute(
-      "href",
-      "/addresses",
-    );
+    await expect(page.getByText("Choisissez une adresse de livraison.")).toBeVisible();
     await expect(continueButton(page)).toBeDisabled();
     await expectAccessible(page);
-
-    await createAddress({ db, userId: user.id });
-    await createAddress({ db, userId: user.id, street: "1 place Bellecour", type: "billing" });
-    await page.reload();
-    await expect(radio(page, "Adresse de livraison", "12 rue des Lilas")).toBeVisible();
+    await radio(page, "Adresse de livraison", "2 rue Deux").check();
+    await expect(page.getByText("Choisissez une adresse de facturation.")).toBeVisible();
     await expect(continueButton(page)).toBeDisabled();
-    await radio(page, "Adresse de livraison", "12 rue des Lilas").check();
-    await expect(continueButton(page)).toBeDisabled();
-    await radio(page, "Adresse de facturation", "1 place Bellecour").check();
+    await radio(page, "Adresse de facturation", "1 rue Une").check();
     await expect(continueButton(page)).toBeEnabled();
   });
 
@@ -261,7 +255,9 @@ test.describe("paying", () => {
     const { user } = await customerWithCart({ page, db });
     await openCard(page);
     await expect(page.getByText("aucun argent n’est débité")).toBeVisible();
-    await expect(page.getByText("4242 4242 4242 4242")).toBeVisible();
+    await expect(
+      page.getByRole("button", { name: "Remplir avec 4242 4242 4242 4242" }),
+    ).toBeVisible();
     await expect(payButton(page)).toBeDisabled();
     expect(plainSpaces((await payButton(page).textContent()) ?? "")).toBe(
       "Payer 42,90 € – commande avec obligation de paiement",
@@ -361,8 +357,10 @@ test.describe("paying", () => {
     ] as const) {
       await fillCard(page, number);
       await payButton(page).click();
-      await expect(alert(page).getByText(sentence, { exact: true })).toBeVisible();
+      await expect(alert(page).getByText(sentence, { exact: true })).toBeInViewport();
       await expect(payButton(page)).toBeEnabled();
+      // Another number comes next.
+      await expect(page.getByLabel("Numéro de carte")).toBeFocused();
     }
     expect(await ordersOf(db, user.id)).toEqual([]);
     // After 'Retour' the next payment does not show the errors of the last.
@@ -764,11 +762,15 @@ test("with keys of Stripe the same page brings Stripe's own script, in French", 
         window.stripeCalls = [{ key, locale: options.locale }];
         const card = {
           on(name, handler) { if (name === "change") setTimeout(() => handler({ complete: true })); return card; },
-          off: () => card, update() {}, destroy() {},
+          off: () => card, update() {}, destroy() {}, focus() { window.stripeCalls.push("focus"); },
           mount: (box) => { box.textContent = "Carte de Stripe"; },
         };
+        const wallets = { on: () => wallets, off: () => wallets, update() {}, destroy() {}, mount() {} };
         return {
-          elements: (given) => { window.stripeCalls.push(given); return { create: () => card, getElement: () => card, update() {} }; },
+          elements: (given) => {
+            window.stripeCalls.push(given);
+            return { create: (type) => type === "card" ? card : wallets, getElement: () => card, update() {} };
+          },
           createToken() {}, createPaymentMethod() {},
           retrievePaymentIntent: async () => ({}),
           confirmCardPayment: async (secret, data) => {
@@ -791,7 +793,15 @@ test("with keys of Stripe the same page brings Stripe's own script, in French", 
   expect(calls).toEqual([
     { key: "pk_test_123", locale: "fr" },
     { locale: "fr" },
+    {
+      mode: "payment",
+      amount: 4290,
+      currency: "eur",
+      locale: "fr",
+      paymentMethodTypes: ["card"],
+    },
     { secret: expect.stringMatching(/_secret_/), name: "Camille Martin" },
+    "focus",
   ]);
   expect(await ordersOf(db, user.id)).toEqual([]);
 });

@@ -1,5 +1,13 @@
 import { expect, test } from "@playwright/test";
-import { allowedDefaults, postalCodeProblem, withAddress } from "@/lib/addresses/rules";
+import {
+  type AddressType,
+  allowedDefaults,
+  chosenAddresses,
+  offeredAddresses,
+  phoneProblem,
+  postalCodeProblem,
+  withAddress,
+} from "@/lib/addresses/rules";
 
 const WRONG = "Le code postal doit être valide (format: 12345 ou 12345-6789).";
 
@@ -9,6 +17,15 @@ test("a postal code has five digits, and four more if one likes", () => {
     expect(postalCodeProblem(bad), bad).toBe(WRONG);
   for (const bad of ["٦٩٠٠٣", "69003\n"]) expect(postalCodeProblem(bad), bad).toBe(WRONG);
   expect(postalCodeProblem("")).toBe("Le code postal ne doit pas être vide.");
+});
+
+test("a phone number may be written in many ways, or be missing", () => {
+  for (const good of ["", "0612345678", "06 12 34 56 78", "06.12.34.56.78", "+33 6 12 34 56 78"])
+    expect(phoneProblem(good), good).toBeNull();
+  for (const bad of ["12345", "1".repeat(21), "06-12-34-56-78", "0612345678 B", "06+12345678", "+"])
+    expect(phoneProblem(bad), bad).toBe(
+      "Le numéro de téléphone doit avoir de 6 à 20 signes\u00a0: chiffres, espaces, points, et + au début.",
+    );
 });
 
 test("an address can only be the default of its own type", () => {
@@ -21,6 +38,38 @@ test("an address can only be the default of its own type", () => {
     isDefault: false,
     isDefaultBilling: true,
   });
+});
+
+test("a checkout begins with the picked, the default or the only addresses", () => {
+  const address = (id: number, type: AddressType, isStandard = false) => ({
+    id,
+    type,
+    isDefault: isStandard && type === "shipping",
+    isDefaultBilling: isStandard && type === "billing",
+  });
+  const idsOf = (addresses: ReturnType<typeof address>[], picked = {}) => {
+    const { shipping, billing } = chosenAddresses({ addresses, picked });
+    return [shipping?.id, billing?.id];
+  };
+  const [home, office] = [address(1, "shipping"), address(2, "shipping")];
+  expect(idsOf([])).toEqual([undefined, undefined]);
+  expect(idsOf([home])).toEqual([1, 1]);
+  // Nothing tells which of two is meant; the billing address follows the one that is picked.
+  expect(idsOf([home, office])).toEqual([undefined, undefined]);
+  expect(idsOf([home, office], { shipping: 2 })).toEqual([2, 2]);
+  expect(idsOf([home, address(2, "shipping", true)])).toEqual([2, 2]);
+  expect(idsOf([home, address(3, "billing")])).toEqual([1, 3]);
+  expect(idsOf([home, address(3, "billing"), address(4, "billing")])).toEqual([1, undefined]);
+  expect(idsOf([home, address(3, "billing"), address(4, "billing", true)])).toEqual([1, 4]);
+  expect(idsOf([address(3, "billing")])).toEqual([3, 3]);
+  // A picked address that was deleted meanwhile is as good as none.
+  expect(idsOf([address(1, "shipping", true), office], { shipping: 9, billing: 2 })).toEqual([
+    1, 2,
+  ]);
+  expect(offeredAddresses([home, address(3, "billing")], "billing").map(({ id }) => id)).toEqual([
+    3,
+  ]);
+  expect(offeredAddresses([home, office], "billing")).toHaveLength(2);
 });
 
 test("a saved address replaces the old one in the list, and is the only default of its type", () => {

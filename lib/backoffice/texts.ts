@@ -89,5 +89,13 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   billingStreet: "Rue",
   billingPostalCode: "Code postal",
   billingCity: "Ville",
+  shippingRecipient: "Destinataire",
+  shippingCompany: "Société",
+  shippingComplement: "Complément d’adresse",
+  shippingPhone: "Téléphone",
+  billingRecipient: "Destinataire",
+  billingCompany: "Société",
+  billingComplement: "Complément d’adresse",
+  billingPhone: "Téléphone",
   invoiceNumber: "Numéro de la facture",
 };

@@ -1,5 +1,12 @@
 import { expect, test } from "@playwright/test";
-import { cardProblems, expiryOf, formatCvc, formatExpiry, formatNumber } from "@/lib/checkout/card";
+import {
+  brandOf,
+  cardProblems,
+  expiryOf,
+  formatCvc,
+  formatExpiry,
+  formatNumber,
+} from "@/lib/checkout/card";
 
 const now = new Date(2026, 10, 20);
 const good = { number: "4242 4242 4242 4242", expiry: "12 / 34", cvc: "123" };
@@ -27,6 +34,17 @@ test("numbers and dates are grouped as they stand on a card", () => {
     expect(formatExpiry(typed), typed).toBe(shown);
   expect(formatCvc("12 3a45")).toBe("1234");
   expect(expiryOf("03 / 34")).toEqual({ month: 3, year: 2034 });
+});
+
+test("the first digits tell the brand", () => {
+  expect(["4", "5555 5", "2221", "3782", "6011", ""].map(brandOf)).toEqual([
+    "Visa",
+    "Mastercard",
+    "Mastercard",
+    "American Express",
+    null,
+    null,
+  ]);
 });
 
 test("a valid card has no problem, a wrong one has a message in French", () => {

@@ -21,6 +21,14 @@ const digitsOf = (text: string) => text.replace(/\D/g, "");
 /** American Express writes its numbers 4-6-5 and has a code of four digits. */
 const isAmex = (digits: string) => /^3[47]/.test(digits);
 
+/** The name of the brand that a number belongs to; null as long as it is unknown. */
+export function brandOf(number: string): string | null {
+  const digits = digitsOf(number);
+  if (/^4/.test(digits)) return "Visa";
+  if (/^(?:5[1-5]|2[2-7])/.test(digits)) return "Mastercard";
+  return isAmex(digits) ? "American Express" : null;
+}
+
 const numberLength = (digits: string) => (isAmex(digits) ? 15 : 16);
 const cvcLength = (digits: string) => (isAmex(digits) ? 4 : 3);
 

@@ -39,7 +39,13 @@ export function shippingOf({
   const [cheapest] = offers;
   if (!cheapest) throw fail.violation("", TOO_HEAVY);
   const offer = methodId === null ? cheapest : offers.find(({ id }) => id === methodId);
-  if (offer) return { methodId: offer.id, name: offer.name, priceCents: offer.offeredCents };
+  if (offer)
+    return {
+      methodId: offer.id,
+      name: offer.name,
+      priceCents: offer.offeredCents,
+      ...(offer.delay && { delay: offer.delay }),
+    };
   const method = methods.find(({ id }) => id === methodId);
   if (!method) throw fail.violation(FIELD, METHOD_GONE);
   throw fail.violation(FIELD, goesTo(method, postalCode) ? METHOD_TOO_WEAK : METHOD_ELSEWHERE);

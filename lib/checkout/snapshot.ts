@@ -15,6 +15,7 @@ import { transactWithRetries } from "@/lib/payments/transaction";
 import type { ActiveMethod } from "@/lib/shipping-methods/queries";
 import { parcelOf } from "@/lib/shipping-methods/rules";
 import { centsBelowMinimum, MAX_PAYMENT } from "@/lib/shop/card-payment-limits";
+import { givenDetails } from "@/lib/shop/postal-address";
 import { vatPlaceOf, vatRateAt } from "@/lib/shop/vat-of-place";
 import { freePieces } from "@/lib/stock/holds";
 import { onlyLeft } from "@/lib/stock/texts";
@@ -71,6 +72,10 @@ export function readAddresses(
       street: addresses.street,
       city: addresses.city,
       postalCode: addresses.postalCode,
+      recipient: addresses.recipient,
+      company: addresses.company,
+      complement: addresses.complement,
+      phone: addresses.phone,
     })
     .from(addresses)
     .where(
@@ -99,8 +104,8 @@ export function snapshotOf({
   const addressOf = (field: "shippingAddressId" | "billingAddressId", id: number) => {
     const address = addresses.find((each) => each.id === id);
     if (!address) throw fail.violation(field, UNKNOWN_ADDRESS);
-    const { id: _, ...postal } = address;
-    return postal;
+    const { street, city, postalCode, ...details } = address;
+    return { street, city, postalCode, ...givenDetails(details) };
   };
   const shippingAddress = addressOf("shippingAddressId", shippingAddressId);
   const billingAddress = addressOf("billingAddressId", billingAddressId);

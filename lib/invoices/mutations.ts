@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
-import type { PostalAddress } from "@/db/schema/checkout";
 import { type InvoiceSnapshot, invoices } from "@/db/schema/invoices";
 import { orders } from "@/db/schema/orders";
 import { shopSettings } from "@/db/schema/settings";
 import { contactMail } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
 import { nextDocumentNumber } from "@/lib/orders/document-numbers";
+import type { PostalAddress } from "@/lib/shop/postal-address";
 import { SHOP_NAME } from "@/lib/shop/shop-name";
 
 export type InvoiceRow = typeof invoices.$inferSelect;

@@ -17,13 +17,15 @@ import {
 import { Lines, Text } from "@/lib/invoices/sheet-text";
 import { loadTypefaces } from "@/lib/invoices/typeface";
 import { formatNumber } from "@/lib/numbers";
+import { addressLines, type PostalAddress } from "@/lib/shop/postal-address";
 
 /** The contents of one order's parcel; without prices, since it may be a present. */
 export interface PackingSlip {
   orderNumber: string;
   orderedAt: string;
+  /** The buyer, who gets the parcel unless the address names somebody else. */
   recipient: string;
-  address: { street: string; postalCode: string; city: string };
+  address: PostalAddress;
   shippingMethod: string | null;
   lines: { name: string; reference: string; quantity: number }[];
 }
@@ -100,11 +102,13 @@ function Recipient({ recipient, address, shippingMethod }: PackingSlip) {
       <Text size={SMALL} style={muted}>
         Livrer à
       </Text>
-      <Text size={12} style={bold}>
-        {recipient}
-      </Text>
-      <Text size={12}>{address.street}</Text>
-      <Text size={12}>{`${address.postalCode} ${address.city}`}</Text>
+      {addressLines(address, recipient).map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a slip is drawn once.
+        <Text key={index} size={12} style={index === 0 ? bold : {}}>
+          {line}
+        </Text>
+      ))}
+      {address.phone && <Text>{`Tél.\u00a0: ${address.phone}`}</Text>}
       {shippingMethod && (
         <Text style={{ marginTop: 6 }}>{`Mode de livraison : ${shippingMethod}`}</Text>
       )}

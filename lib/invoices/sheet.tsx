@@ -24,6 +24,7 @@ import { Totals } from "@/lib/invoices/sheet-totals";
 import { loadTypefaces } from "@/lib/invoices/typeface";
 import { formatEuros } from "@/lib/money";
 import { formatNumber } from "@/lib/numbers";
+import { addressLines, type PostalAddress } from "@/lib/shop/postal-address";
 
 /** A sheet to draw: an invoice, or a credit note for all or a part of an invoice. */
 export type Sheet =
@@ -169,13 +170,16 @@ function Parties({ kind, document }: Sheet) {
             {title}
           </Text>
           <Lines>
-            {[name, address?.street, address && `${address.postalCode} ${address.city}`, email]}
+            {[...(address ? addressLines(address, name) : [name]), phoneText(address), email]}
           </Lines>
         </View>
       ))}
     </View>
   );
 }
+
+const phoneText = (address: PostalAddress | null) =>
+  address?.phone && `Tél.\u00a0: ${address.phone}`;
 
 /** The lines, over several pages if needed. The last line stays with the totals. */
 function Table(sheet: Sheet) {

@@ -3,6 +3,7 @@ import { dateRange, listFields, plainListFields, sortable } from "@/lib/backoffi
 import { fillable, itemsField, requiredFieldsForm, versionField } from "@/lib/backoffice/schemas";
 import { queryChoice, queryId } from "@/lib/http/api/query";
 import { ORDER_STATUSES } from "@/lib/shop/order-status";
+import { textField } from "@/lib/text/text-field";
 
 /** Open tasks for admins that the list of orders can be filtered by. */
 const TODOS = ["prepare", "ship", "refund", "dispute"] as const;
@@ -41,7 +42,23 @@ export const MAX_LINES = 200;
 
 const items = itemsField({ max: MAX_PIECES, maxItems: MAX_LINES });
 
+/** The further lines of an address: a text or nothing; an empty text empties the line. */
+const addressLine = (description: string, maxLength = 100) =>
+  textField({ description, maxLength }).optional();
+
+const detailFields = {
+  shippingRecipient: addressLine("Destinataire (livraison)"),
+  shippingCompany: addressLine("Société (livraison)"),
+  shippingComplement: addressLine("Complément d'adresse (livraison)", 255),
+  shippingPhone: addressLine("Téléphone (livraison)", 20),
+  billingRecipient: addressLine("Destinataire (facturation)"),
+  billingCompany: addressLine("Société (facturation)"),
+  billingComplement: addressLine("Complément d'adresse (facturation)", 255),
+  billingPhone: addressLine("Téléphone (facturation)", 20),
+};
+
 const fields = {
+  ...detailFields,
   user: fillable.relation({ collection: "users", description: "Client" }),
   // A list without lines counts as an empty field.
   orderItems: z

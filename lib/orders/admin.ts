@@ -15,7 +15,9 @@ import { itemsText } from "@/lib/backoffice/resource";
 import { fail } from "@/lib/errors/failure";
 import { momentCell } from "@/lib/http/api/csv";
 import { type Page, plainArrayPart } from "@/lib/http/api/paging";
+import type { JsonOf } from "@/lib/http/api/resource";
 import { ORDER_STATUS_LABELS, type OrderStatus } from "@/lib/shop/order-status";
+import { addressText } from "@/lib/shop/postal-address";
 import { adminOrderResource } from "./admin-resource";
 import {
   type OrderChartQuery,
@@ -25,7 +27,7 @@ import {
 } from "./admin-schemas";
 import { documentNumberIn, paddedNumber } from "./document-numbers";
 import { invoiceColumn } from "./queries";
-import { piecesToSend } from "./rules";
+import { addressesOf, piecesToSend } from "./rules";
 import { readShipments } from "./shipments";
 import { UNKNOWN_ORDER } from "./texts";
 
@@ -142,8 +144,12 @@ const TO_DO: Record<Todo, SQL> = {
     where status = 'pending' and origin = 'dispute' and order_id is not null)`,
 };
 
-const place = (street: string, postalCode: string, city: string) =>
-  `${street}, ${postalCode} ${city}`;
+/** The two addresses in an order's JSON, whose fields have a prefix. */
+const postalAddressesOf = ({
+  shippingAddress,
+  billingAddress,
+}: Pick<JsonOf<typeof adminOrderResource>, "shippingAddress" | "billingAddress">) =>
+  addressesOf({ ...shippingAddress, ...billingAddress });
 
 /** All customers' orders, newest first by default. */
 export const adminOrders = {
@@ -163,12 +169,8 @@ export const adminOrders = {
       Articles: ({ orderItems }) => itemsText(orderItems),
       "Total (€)": ({ total }) => total,
       "Remboursé (€)": ({ refundedTotal }) => refundedTotal,
-      "Adresse livraison": ({
-        shippingAddress: { shippingStreet, shippingPostalCode, shippingCity },
-      }) => place(shippingStreet, shippingPostalCode, shippingCity),
-      "Adresse facturation": ({
-        billingAddress: { billingStreet, billingPostalCode, billingCity },
-      }) => place(billingStreet, billingPostalCode, billingCity),
+      "Adresse livraison": (order) => addressText(postalAddressesOf(order).shippingAddress),
+      "Adresse facturation": (order) => addressText(postalAddressesOf(order).billingAddress),
       Facture: ({ invoice_pdf_path }) => invoice_pdf_path,
       État: ({ status }) => ORDER_STATUS_LABELS[status],
       Pièces: ({ itemsCount }) => itemsCount,

@@ -7,6 +7,13 @@ import type { orderResource, orderSummaryResource } from "./resource";
 export type OrderSummaryJson = JsonOf<typeof orderSummaryResource>;
 export type OrderJson = JsonOf<typeof orderResource>;
 
+/** The query parameter of /orders that opens an order by its number. */
+export const ORDER_PARAMETER = "commande";
+
+/** The URL of an order's detail: can be shared among the buyer's devices, reloaded and mailed. */
+export const orderUrl = (number: string) =>
+  `/orders?${ORDER_PARAMETER}=${encodeURIComponent(number)}`;
+
 /** GET /api/my-orders, newest first. @throws ApiError */
 export async function listMyOrders(): Promise<OrderSummaryJson[]> {
   return membersOf(await callApi<ListJson<OrderSummaryJson>>("/api/my-orders", { as: "session" }));

@@ -1,11 +1,11 @@
 import type { Transaction } from "@/db";
-import type { PostalAddress } from "@/db/schema/checkout";
 import { orderLines, orders } from "@/db/schema/orders";
 import { invalidate } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { perProcess } from "@/lib/runtime/per-process";
+import type { PostalAddress } from "@/lib/shop/postal-address";
 import { nextDocumentNumber } from "./document-numbers";
-import { firstStatus, shippedAtOnce } from "./rules";
+import { addressColumnsOf, firstStatus, shippedAtOnce } from "./rules";
 
 /**
  * Milliseconds between two expirations of product lists because of sales. If each order expired the lists,
@@ -67,7 +67,7 @@ interface NewOrder {
   /** The seller is outside VAT. */
   isVatExempt: boolean;
   /** The chosen shipping method, if any. */
-  shipping?: { name: string; priceCents: number } | null;
+  shipping?: { name: string; priceCents: number; delay?: string | undefined } | null;
   shippingAddress: PostalAddress;
   billingAddress: PostalAddress;
   /** The order's payment. There is at most one order per payment. */
@@ -108,12 +108,8 @@ export function insertOrder(
       ...(status === "delivered" && { deliveredAt: orderedAt }),
       shippingMethod: shipping?.name ?? null,
       shippingCents: shipping?.priceCents ?? 0,
-      shippingStreet: shippingAddress.street,
-      shippingCity: shippingAddress.city,
-      shippingPostalCode: shippingAddress.postalCode,
-      billingStreet: billingAddress.street,
-      billingCity: billingAddress.city,
-      billingPostalCode: billingAddress.postalCode,
+      shippingDelay: shipping?.delay ?? "",
+      ...addressColumnsOf({ shippingAddress, billingAddress }),
       // The same value that the trigger on the lines writes after the order.
       productNames: lines.map(({ name }) => name).join(" "),
       orderedAt,

@@ -10,6 +10,7 @@ import { withdrawals } from "@/db/schema/withdrawals";
 import { downloadLinkFor, type Viewer } from "@/lib/downloads/link";
 import { fail } from "@/lib/errors/failure";
 import { countedPage, type PageRequest } from "@/lib/http/api/paging";
+import { addressesOf } from "./rules";
 import { readShipments } from "./shipments";
 import { historyOf } from "./status-changes";
 import { UNKNOWN_ORDER } from "./texts";
@@ -101,16 +102,8 @@ export async function requireOrder({
       preparedAt: orders.preparedAt,
       deliveredAt: orders.deliveredAt,
       cancelledAt: orders.cancelledAt,
-      shippingAddress: {
-        street: orders.shippingStreet,
-        city: orders.shippingCity,
-        postalCode: orders.shippingPostalCode,
-      },
-      billingAddress: {
-        street: orders.billingStreet,
-        city: orders.billingCity,
-        postalCode: orders.billingPostalCode,
-      },
+      shippingDelay: orders.shippingDelay,
+      addresses: addressColumns,
     })
     .from(orders)
     .where(and(eq(orders.id, id), isAdmin ? undefined : eq(orders.userId, viewer.id)));
@@ -129,9 +122,35 @@ export async function requireOrder({
       .where(eq(withdrawals.orderId, id)),
   ]);
   const shipments = parcels.get(id) ?? [];
+  const { addresses, ...rest } = order;
   const history = historyOf({ ...order, shipments });
-  return { ...order, lines, shipments, history, refunds: given, withdrawal };
+  return {
+    ...rest,
+    ...addressesOf(addresses),
+    lines,
+    shipments,
+    history,
+    refunds: given,
+    withdrawal,
+  };
 }
+
+const addressColumns = {
+  shippingStreet: orders.shippingStreet,
+  shippingCity: orders.shippingCity,
+  shippingPostalCode: orders.shippingPostalCode,
+  shippingRecipient: orders.shippingRecipient,
+  shippingCompany: orders.shippingCompany,
+  shippingComplement: orders.shippingComplement,
+  shippingPhone: orders.shippingPhone,
+  billingStreet: orders.billingStreet,
+  billingCity: orders.billingCity,
+  billingPostalCode: orders.billingPostalCode,
+  billingRecipient: orders.billingRecipient,
+  billingCompany: orders.billingCompany,
+  billingComplement: orders.billingComplement,
+  billingPhone: orders.billingPhone,
+};
 
 /** An order's refunds as its buyer sees them: without failed refunds, newest first. */
 async function listGivenRefunds(orderId: number) {

@@ -130,6 +130,10 @@ const addressSchema = z.object({
   street: z.string().describe("Rue"),
   postalCode: z.string().describe("Code postal"),
   city: z.string().describe("Ville"),
+  recipient: z.string().optional().describe("Destinataire, s'il est indiqué"),
+  company: z.string().optional().describe("Société, si elle est indiquée"),
+  complement: z.string().optional().describe("Complément d'adresse, s'il est indiqué"),
+  phone: z.string().optional().describe("Téléphone, s'il est indiqué"),
 });
 
 const productSchema = z.object({
@@ -207,6 +211,10 @@ export const orderResource = resource({
   description: "Une commande, avec ses articles et ses adresses",
   schema: z.object({
     ...summaryFields,
+    shippingDelay: z
+      .string()
+      .optional()
+      .describe("Délai promis, comme « 2 à 3 jours ouvrés », s'il y en a un"),
     shippingAddress: addressSchema.describe("Adresse de livraison"),
     billingAddress: addressSchema.describe("Adresse de facturation"),
     items: z.array(itemSchema).describe("Les articles, tels qu'ils ont été achetés"),
@@ -232,6 +240,7 @@ export const orderResource = resource({
   embedded: () => ({ items: orderItemResource, shipments: orderShipmentResource }),
   toJson: (order: OrderDetail) => ({
     ...summaryOf(order),
+    ...(order.shippingDelay && { shippingDelay: order.shippingDelay }),
     shippingAddress: order.shippingAddress,
     billingAddress: order.billingAddress,
     items: order.lines.map(orderItemResource.toJson),

@@ -1,13 +1,17 @@
 import type { OrderStatus } from "@/lib/shop/order-status";
+import { type AddressDetail, givenDetails, type PostalAddress } from "@/lib/shop/postal-address";
 import type { ProductType } from "@/lib/shop/product-type";
 import { VAT_EXEMPT_NOTE } from "@/lib/shop/vat-of-place";
 import type { OrderRow } from "./mutations";
 
-/** The columns of an order's two addresses. */
+/** The columns of an order's two addresses. The further lines may be missing. */
 export type Addressed = Pick<
   OrderRow,
   `shipping${"Street" | "City" | "PostalCode"}` | `billing${"Street" | "City" | "PostalCode"}`
->;
+> & { [Name in DetailColumn]?: OrderRow[Name] | undefined };
+
+type DetailColumn = `${"shipping" | "billing"}${Capitalize<AddressDetail>}`;
+
 type DocumentedOrder = Addressed &
   Pick<OrderRow, "number" | `buyer${"FirstName" | "LastName" | "Email"}`> & {
     isVatExempt?: boolean | undefined;
@@ -19,12 +23,45 @@ export const addressesOf = (order: Addressed) => ({
     street: order.shippingStreet,
     city: order.shippingCity,
     postalCode: order.shippingPostalCode,
+    ...givenDetails({
+      recipient: order.shippingRecipient,
+      company: order.shippingCompany,
+      complement: order.shippingComplement,
+      phone: order.shippingPhone,
+    }),
   },
   billingAddress: {
     street: order.billingStreet,
     city: order.billingCity,
     postalCode: order.billingPostalCode,
+    ...givenDetails({
+      recipient: order.billingRecipient,
+      company: order.billingCompany,
+      complement: order.billingComplement,
+      phone: order.billingPhone,
+    }),
   },
+});
+
+/** The columns for an order's two addresses: the reverse of `addressesOf`. */
+export const addressColumnsOf = ({
+  shippingAddress: shipping,
+  billingAddress: billing,
+}: Record<"shippingAddress" | "billingAddress", PostalAddress>) => ({
+  shippingStreet: shipping.street,
+  shippingCity: shipping.city,
+  shippingPostalCode: shipping.postalCode,
+  shippingRecipient: shipping.recipient ?? "",
+  shippingCompany: shipping.company ?? "",
+  shippingComplement: shipping.complement ?? "",
+  shippingPhone: shipping.phone ?? "",
+  billingStreet: billing.street,
+  billingCity: billing.city,
+  billingPostalCode: billing.postalCode,
+  billingRecipient: billing.recipient ?? "",
+  billingCompany: billing.company ?? "",
+  billingComplement: billing.complement ?? "",
+  billingPhone: billing.phone ?? "",
 });
 
 /** The buyer, addresses and order number that an order's documents show. */

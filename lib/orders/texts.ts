@@ -11,6 +11,10 @@ export const CONFIRMATION_FAILED = "Erreur lors du chargement de la commande.";
 
 export const UNKNOWN_ORDER = "Cette commande n'existe pas.";
 
+/** For the number in a link to the orders. */
+export const NOT_FOUND =
+  "Cette commande n’est pas parmi les vôtres. Vérifiez son numéro, ou le compte auquel vous êtes connecté.";
+
 export const NO_LINK = "Lien non dispo";
 export const IN_PREPARATION = "Préparation";
 export const SENT = "Expédié";

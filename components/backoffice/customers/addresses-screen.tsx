@@ -36,6 +36,22 @@ const fields = {
     column: { isSortable: true, className: "tabular-nums" },
     input: textInput({ required: true }),
   },
+  recipient: {
+    label: "Destinataire",
+    input: textInput({}),
+  },
+  company: {
+    label: "Société",
+    input: textInput({}),
+  },
+  complement: {
+    label: "Complément d’adresse",
+    input: textInput({}),
+  },
+  phone: {
+    label: "Téléphone",
+    input: textInput({}),
+  },
   user: {
     label: "Utilisateur",
     column: USER_COLUMN,
@@ -78,6 +94,12 @@ const addresses: CrudEntity<AddressRow, ValuesOf<typeof fields>> = {
       <div className="grid gap-5 sm:grid-cols-2">
         {field("city")}
         {field("postalCode")}
+      </div>
+      <div className="grid gap-5 sm:grid-cols-2">
+        {field("recipient")}
+        {field("company")}
+        {field("complement")}
+        {field("phone")}
       </div>
       {field("user")}
       {field("type")}

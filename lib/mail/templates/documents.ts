@@ -1,4 +1,3 @@
-import type { PostalAddress } from "@/db/schema/checkout";
 import type { InvoiceLine, InvoiceSnapshot } from "@/db/schema/invoices";
 import { drawInThread } from "@/lib/invoices/drawing";
 import { lineTotalCents } from "@/lib/invoices/rules";
@@ -7,9 +6,6 @@ import { formatEuros } from "@/lib/money";
 import { piecesText } from "@/lib/text/pieces-text";
 
 // Shared by the mails about orders.
-
-export const addressLine = ({ street, postalCode, city }: PostalAddress) =>
-  `${street}, ${postalCode} ${city}`;
 
 export const amountRow = (line: InvoiceLine) => ({
   name: piecesText([line]),

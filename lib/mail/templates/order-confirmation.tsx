@@ -6,7 +6,8 @@ import { sumOfLines } from "@/lib/invoices/rules";
 import { ActionButton, Amounts, Details, Divider, Note, Paragraph, Title } from "@/lib/mail/frame";
 import { defineTemplate } from "@/lib/mail/template";
 import { formatEuros } from "@/lib/money";
-import { addressLine, amountRow, pdfFile, totalName } from "./documents";
+import { addressText } from "@/lib/shop/postal-address";
+import { amountRow, pdfFile, totalName } from "./documents";
 
 const common = {
   /** Whether the order contains digital products. */
@@ -70,9 +71,9 @@ export const orderConfirmation = defineTemplate({
             },
             {
               name: "Livraison",
-              value: hasObjects && shippingAddress ? addressLine(shippingAddress) : null,
+              value: hasObjects && shippingAddress ? addressText(shippingAddress) : null,
             },
-            { name: "Facturation", value: billingAddress && addressLine(billingAddress) },
+            { name: "Facturation", value: billingAddress && addressText(billingAddress) },
             { name: "Facture", value: invoice.number },
           ].filter(({ value }) => value !== null)}
         />

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ActionButton, Details, Note, Paragraph, Title } from "@/lib/mail/frame";
 import { defineTemplate } from "@/lib/mail/template";
+import { addressText } from "@/lib/shop/postal-address";
 import { piecesText } from "@/lib/text/pieces-text";
-import { addressLine } from "./documents";
 
 const pieces = z.array(z.object({ name: z.string(), quantity: z.int() }));
 
@@ -19,7 +19,15 @@ export const shipment = defineTemplate({
     items: pieces,
     /** The pieces not shipped yet. */
     rest: pieces,
-    address: z.object({ street: z.string(), postalCode: z.string(), city: z.string() }),
+    address: z.object({
+      street: z.string(),
+      postalCode: z.string(),
+      city: z.string(),
+      recipient: z.string().optional(),
+      company: z.string().optional(),
+      complement: z.string().optional(),
+      phone: z.string().optional(),
+    }),
   }),
   subject: ({ orderNumber, rest }) =>
     rest.length > 0
@@ -39,7 +47,7 @@ export const shipment = defineTemplate({
       <Details
         rows={[
           { name: "Contenu", value: piecesText(parcel.items) },
-          { name: "Livraison", value: addressLine(parcel.address) },
+          { name: "Livraison", value: addressText(parcel.address) },
           ...(parcel.carrier ? [{ name: "Transporteur", value: parcel.carrier }] : []),
           ...(parcel.trackingNumber
             ? [{ name: "Numéro de suivi", value: parcel.trackingNumber }]

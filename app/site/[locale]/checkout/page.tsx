@@ -1,5 +1,6 @@
 import { PrivateFrame } from "@/components/auth/private-frame";
 import { CheckoutScreen } from "@/components/checkout/checkout-screen";
+import { ShortFooterMark } from "@/components/layout/short-footer";
 import { getPublicSeller } from "@/lib/seller/queries";
 import { metadataOf } from "@/lib/seo/metadata";
 
@@ -12,6 +13,7 @@ export default async function Page() {
       <h1 className="mt-6 text-title">Commande</h1>
       <p className="mt-6 hidden noscript:block">Cette page a besoin de JavaScript.</p>
       <CheckoutScreen hasTerms={terms !== ""} />
+      <ShortFooterMark />
     </PrivateFrame>
   );
 }

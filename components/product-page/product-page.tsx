@@ -11,7 +11,6 @@ import { ChipLink } from "@/components/ui/chip";
 import { Price } from "@/components/ui/price";
 import { Stars } from "@/components/ui/stars";
 import { categoryUrl, formatFileSize } from "@/lib/catalogue/rules";
-import { loginUrl } from "@/lib/guards";
 import type { getProductPage } from "@/lib/product-page/queries";
 import { breadcrumbJsonLd, productJsonLd } from "@/lib/seo/json-ld";
 import { PRODUCT_TYPE_LABELS } from "@/lib/shop/product-type";
@@ -64,13 +63,7 @@ export function ProductPage({ product, reviews, isVatExempt }: ProductPageProps)
             {!isVatExempt && <span className="ml-2 text-muted text-sm">TVA comprise</span>}
           </p>
           <Availability product={product} className="font-medium" />
-          <AddToCart
-            key={id}
-            id={id}
-            name={name}
-            left={leftOf(product)}
-            loginHref={loginUrl(`/product/${id}`)}
-          />
+          <AddToCart key={id} id={id} name={name} image={image} left={leftOf(product)} />
           <p className="max-w-prose whitespace-pre-line text-pretty">{description}</p>
           {tags.length > 0 && (
             <ul aria-label="Étiquettes" className="flex flex-wrap gap-2">

@@ -13,7 +13,9 @@ export const LOCAL_TAXES =
 export const TOO_HEAVY =
   "Votre panier est trop lourd pour nos modes de livraison. Retirez des articles, ou passez plusieurs commandes.";
 
-export const startingFrom = (price: string) => `Livraison à partir de ${price}`;
+/** Before a price. */
+export const STARTING_FROM = "Livraison à partir de";
+export const startingFrom = (price: string) => `${STARTING_FROM} ${price}`;
 export const FREE = "Livraison offerte";
 export const untilFree = (amount: string) => `Plus que ${amount} pour la livraison offerte.`;
 

@@ -1,5 +1,12 @@
 import { expect, test } from "@playwright/test";
-import { loginUrl, redirectOf, returnPathOf, safeReturnPath } from "@/lib/guards";
+import {
+  guestUrl,
+  loginUrl,
+  plainReturnPath,
+  redirectOf,
+  returnPathOf,
+  safeReturnPath,
+} from "@/lib/guards";
 import { accessOf } from "@/lib/pages";
 
 const customer = { roles: ["ROLE_USER"] };
@@ -140,6 +147,37 @@ test("a return URL is a path of this shop, or ignored", () => {
     expect(loginUrl(url), url).toBe("/login");
     expect(returnPathOf(`?retour=${encodeURIComponent(url)}`), url).toBeNull();
   }
+});
+
+test("the pages for guests hand a safe return URL on to each other", () => {
+  expect(guestUrl("/register", "/product/7?category=3")).toBe(
+    "/register?retour=/product/7%3Fcategory%3D3",
+  );
+  for (const none of [null, "//evil.example", "/login"])
+    expect(guestUrl("/register", none)).toBe("/register");
+});
+
+test("a return URL in a mail holds no text of the visitor's own", () => {
+  for (const [url, plain] of [
+    ["/product/7", "/product/7"],
+    ["/product/7?category=3", "/product/7?category=3"],
+    ["/product/7?utm=Appelez-moi&category=3&x=y#avis", "/product/7?category=3"],
+    ["/product/7?category=Appelez-moi", "/product/7"],
+    ["/product/7?category=3-appelez", "/product/7"],
+    ["/products?search=Appelez+le+0900", "/products"],
+    ["/orders?commande=CMD-2026-000001", "/orders"],
+    ["/", "/"],
+    ["/product/appelez-moi", null],
+    ["/product/:id", null],
+    ["/appelez-moi", null],
+    ["/backoffice/appelez-moi", null],
+    ["/order/7/confirmation", null],
+    ["//evil.example", null],
+    ["/login", null],
+    ["/__proto__", null],
+    ["", null],
+  ] as const)
+    expect(plainReturnPath(url), url).toBe(plain);
 });
 
 test("every accepted return URL stays on this site in a browser", () => {

@@ -1,4 +1,4 @@
-import { accessOf } from "@/lib/pages";
+import { accessOf, PAGES } from "@/lib/pages";
 import { isAdmin } from "@/lib/roles";
 
 // Who may see which page of lib/pages.ts. Pure functions, for server and browser: middleware.ts enforces
@@ -10,6 +10,7 @@ export const CHECKOUT_COOKIE = "checkout";
 
 /** The query parameter with the URL to return to after the login. */
 export const RETURN_PARAMETER = "retour";
+export const RETURN_PATH_MAX_LENGTH = 2000;
 
 /**
  * The path that a visitor of a page is redirected to; null if they may see the page.
@@ -36,11 +37,29 @@ export function redirectOf({
 }
 
 /** The URL of the login, which then returns to the given URL if that is safe. */
-export function loginUrl(returnTo: string): string {
+export const loginUrl = (returnTo: string | null): string => guestUrl("/login", returnTo);
+
+/** The URL of a page for guests, which hands the URL to return to on to the login if that is safe. */
+export function guestUrl(page: string, returnTo: string | null): string {
   const safe = safeReturnPath(returnTo);
-  if (safe === null) return "/login";
+  if (safe === null) return page;
   // A slash need not be encoded in a query.
-  return `/login?${RETURN_PARAMETER}=${encodeURIComponent(safe).replaceAll("%2F", "/")}`;
+  return `${page}?${RETURN_PARAMETER}=${encodeURIComponent(safe).replaceAll("%2F", "/")}`;
+}
+
+/**
+ * The part of a return URL that may be in a mail: a product with the category that the visitor came from, or
+ * another page without its query. Anybody may register anybody's address, and must not send their own text
+ * there. Null for pages that the shop does not have.
+ */
+export function plainReturnPath(url: string): string | null {
+  if (safeReturnPath(url) === null) return null;
+  const path = pathOf(url);
+  if (/^\/product\/\d{1,9}$/.test(path)) {
+    const [, category] = /[?&]category=(\d{1,9})(?![^&#])/.exec(url) ?? [];
+    return category === undefined ? path : `${path}?category=${category}`;
+  }
+  return Object.hasOwn(PAGES, path) && !path.includes(":") ? path : null;
 }
 
 /** The URL to return to after the login, from the query of the login page; null without one. */
@@ -53,7 +72,7 @@ export function returnPathOf(search: string): string | null {
  * Browsers read `//evil.example`, `/\evil.example` and `/<tab>/evil.example` as URLs of another site.
  */
 export function safeReturnPath(url: string | null): string | null {
-  if (url === null || url.length > 2000) return null;
+  if (url === null || url.length > RETURN_PATH_MAX_LENGTH) return null;
   if (!isOwnPath(url)) return null;
   // Decoded again, the URL must not lead to another site, either.
   const decoded = decodeRepeatedly(url);

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { PASSWORD_ADVICE } from "@/components/auth/new-password-fields";
+import { PasswordCriteria } from "@/components/auth/password-criteria";
 import { PasswordField } from "@/components/auth/password-field";
 import { StrengthMeter } from "@/components/auth/strength-meter";
 import { Button } from "@/components/ui/button";
@@ -68,7 +68,12 @@ export function ProfileForm({ account, onSaved }: ProfileFormProps) {
           label="Mot de passe"
           optional
           autoComplete="new-password"
-          hint={`Laissez vide pour garder le vôtre. Un nouveau\u00a0: ${PASSWORD_ADVICE}`}
+          hint={
+            <>
+              <span>Laissez vide pour garder le vôtre. Un nouveau doit avoir{"\u00a0"}:</span>
+              <PasswordCriteria password={password} />
+            </>
+          }
         />
         {password && <StrengthMeter password={password} />}
       </div>

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { ForgotPasswordScreen } from "@/components/auth/forgot-password-screen";
+import { GuestLink } from "@/components/auth/guest-link";
 import { LoginScreen } from "@/components/auth/login-screen";
 import { RegisterScreen } from "@/components/auth/register-screen";
 import { ResetPasswordScreen } from "@/components/auth/reset-password-screen";
@@ -42,9 +42,9 @@ interface AuthPageProps {
 const registrationLink = (
   <p>
     Pas encore de compte&#8239;?{" "}
-    <Link href="/register" prefetch={false} className="link">
+    <GuestLink href="/register" prefetch={false} className="link">
       Inscrivez-vous
-    </Link>
+    </GuestLink>
   </p>
 );
 
@@ -69,14 +69,14 @@ export function RegisterPage(props: AuthPageProps) {
         <>
           <p>
             Déjà un compte&#8239;?{" "}
-            <Link href="/login" prefetch={false} className="link">
+            <GuestLink href="/login" prefetch={false} className="link">
               Connectez-vous
-            </Link>
+            </GuestLink>
           </p>
           <p>
-            <Link href="/forget-password" prefetch={false} className="link">
+            <GuestLink href="/forget-password" prefetch={false} className="link">
               Mot de passe oublié&#8239;?
-            </Link>
+            </GuestLink>
           </p>
         </>
       }
@@ -94,9 +94,9 @@ export function ForgotPasswordPage(props: AuthPageProps) {
       footer={
         <>
           <p>
-            <Link href="/login" prefetch={false} className="link">
+            <GuestLink href="/login" prefetch={false} className="link">
               Retour à la connexion
-            </Link>
+            </GuestLink>
           </p>
           {registrationLink}
         </>

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { CodeField } from "@/components/auth/code-field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -22,6 +22,8 @@ interface CodeStepProps {
   /** Back to e-mail and password; with a message if the temporary token is no longer valid. */
   onRestart: (sentence?: string) => void;
   restartLabel?: string;
+  /** A control beside the success message. */
+  successAction?: ReactNode;
 }
 
 /** The second step of the login: a code of the authenticator app, or a recovery code. */
@@ -30,6 +32,7 @@ export function CodeStep({
   onOpened,
   onRestart,
   restartLabel = "Changer de compte",
+  successAction,
 }: CodeStepProps) {
   const [isRecovery, setIsRecovery] = useState(false);
   const form = useApiForm({
@@ -72,7 +75,7 @@ export function CodeStep({
         autoCapitalize="characters"
         spellCheck={false}
       />
-      <FormAlert {...form.alertProps} />
+      <FormAlert {...form.alertProps} action={successAction} />
       <Button {...form.submitProps} size="lg" pendingLabel="Connexion en cours...">
         Se connecter
       </Button>

@@ -1,24 +1,27 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { CodeStep } from "@/components/auth/code-step";
 import { GuestArea } from "@/components/auth/guest-area";
+import { GuestLink } from "@/components/auth/guest-link";
 import { MailboxHint } from "@/components/auth/mailbox-hint";
 import { PasswordField } from "@/components/auth/password-field";
-import { useDelayedRedirect } from "@/components/auth/use-delayed-redirect";
-import { pageAfterLogin, useGuest } from "@/components/auth/use-guest";
+import { SkipWait } from "@/components/auth/skip-wait";
+import { useGuest } from "@/components/auth/use-guest";
+import { useOpenSession } from "@/components/auth/use-open-session";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { FormAlert } from "@/components/ui/form-alert";
-import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import { type FormOutcome, useApiForm } from "@/components/ui/use-api-form";
 import type { ApiError } from "@/lib/api-error";
 import { logIn } from "@/lib/auth/client";
 import { loginInput } from "@/lib/auth/schemas";
 import { NOT_VERIFIED, WRONG_CREDENTIALS } from "@/lib/auth/texts";
-import { getSessionCookie, type SessionAnswer, writeSession } from "@/lib/browser/session";
+import { readLastEmail } from "@/lib/browser/last-email";
+import type { SessionAnswer } from "@/lib/browser/session";
+import { ADDED_REDIRECTING } from "@/lib/cart/texts";
 
 const VERIFY_FIRST = `${NOT_VERIFIED} Veuillez vérifier vos emails pour activer votre compte.`;
 
@@ -28,17 +31,12 @@ const sentenceAbout = ({ sentence }: ApiError) =>
 /** @param hasMailbox does the shop show the mails that it sends? */
 export function LoginScreen({ hasMailbox }: { hasMailbox: boolean }) {
   const guest = useGuest({ opensSession: true });
-  const redirectLater = useDelayedRedirect();
+  const { openSession, redirectNow, isAdded } = useOpenSession(guest);
   const [tempToken, setTempToken] = useState<string | null>(null);
   const isLocked = tempToken !== null;
 
   function open(session: SessionAnswer, success: string): FormOutcome {
-    let isBlocked = !writeSession({ email: form.form.getValues("username"), ...session });
-    const waitFor = getSessionCookie(session.token).then((outcome) => {
-      isBlocked ||= outcome === "blocked";
-      if (isBlocked) guest.block();
-    });
-    redirectLater({ path: () => (isBlocked ? null : pageAfterLogin()), waitFor });
+    openSession({ email: form.form.getValues("username"), ...session });
     return { success, isDone: true };
   }
 
@@ -54,6 +52,14 @@ export function LoginScreen({ hasMailbox }: { hasMailbox: boolean }) {
     fallback: sentenceAbout,
   });
 
+  const fillInEmail = useEffectEvent(() => {
+    const email = readLastEmail();
+    // The visitor or the browser may have filled in the field before.
+    if (email && !form.form.getValues("username")) form.form.setValue("username", email);
+  });
+  useEffect(() => fillInEmail(), []);
+
+  const skip = <SkipWait onSkip={redirectNow} />;
   return (
     <GuestArea guest={guest}>
       <div className="flex flex-col gap-5">
@@ -87,14 +93,14 @@ export function LoginScreen({ hasMailbox }: { hasMailbox: boolean }) {
           {!isLocked && (
             <>
               <p className="-mt-2">
-                <HoverPrefetchLink
+                <GuestLink
                   href="/forget-password"
                   className="link inline-flex min-h-8 items-center"
                 >
                   Mot de passe oublié&#8239;?
-                </HoverPrefetchLink>
+                </GuestLink>
               </p>
-              <FormAlert {...form.alertProps} />
+              <FormAlert {...form.alertProps} action={skip} />
               <Button {...form.submitProps} size="lg" pendingLabel="Connexion en cours...">
                 Se connecter
               </Button>
@@ -104,6 +110,7 @@ export function LoginScreen({ hasMailbox }: { hasMailbox: boolean }) {
         {isLocked && (
           <CodeStep
             tempToken={tempToken}
+            successAction={skip}
             onOpened={(session) => open(session, "Connexion 2FA réussie ! Redirection...")}
             onRestart={(sentence) => {
               // Rendered at once, since a disabled field cannot be focused.
@@ -113,6 +120,7 @@ export function LoginScreen({ hasMailbox }: { hasMailbox: boolean }) {
             }}
           />
         )}
+        {isAdded && <Alert kind="success">{ADDED_REDIRECTING}</Alert>}
       </div>
     </GuestArea>
   );

@@ -1,13 +1,11 @@
 "use client";
 
 import type { ComponentProps } from "react";
+import { PasswordCriteria } from "@/components/auth/password-criteria";
 import { PasswordField } from "@/components/auth/password-field";
 import { StrengthMeter } from "@/components/auth/strength-meter";
 
 type FieldProps = Omit<ComponentProps<typeof PasswordField>, "label">;
-
-export const PASSWORD_ADVICE =
-  "8 caractères au moins, dont une majuscule, une minuscule, un chiffre et un caractère spécial.";
 
 interface NewPasswordFieldsProps {
   password: FieldProps;
@@ -25,7 +23,7 @@ export function NewPasswordFields({ password, confirmation, value }: NewPassword
           {...password}
           label="Mot de passe"
           autoComplete="new-password"
-          hint={PASSWORD_ADVICE}
+          hint={<PasswordCriteria password={value} />}
           required
         />
         <StrengthMeter password={value} />

@@ -3,27 +3,33 @@
 import { GuestArea } from "@/components/auth/guest-area";
 import { MailboxHint } from "@/components/auth/mailbox-hint";
 import { NewPasswordFields } from "@/components/auth/new-password-fields";
+import { SkipWait } from "@/components/auth/skip-wait";
 import { useDelayedRedirect } from "@/components/auth/use-delayed-redirect";
 import { useGuest } from "@/components/auth/use-guest";
+import { returnPath } from "@/components/auth/use-return-path";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { FormAlert } from "@/components/ui/form-alert";
 import { useApiForm } from "@/components/ui/use-api-form";
 import { register } from "@/lib/auth/client";
 import { registrationForm } from "@/lib/auth/schemas";
+import { rememberEmail } from "@/lib/browser/last-email";
 import { storeLoginNotice } from "@/lib/browser/session";
+import { loginUrl } from "@/lib/guards";
 
 /** @param hasMailbox does the shop show the mails that it sends? */
 export function RegisterScreen({ hasMailbox }: { hasMailbox: boolean }) {
   const guest = useGuest();
-  const redirectLater = useDelayedRedirect();
+  const { redirectLater, redirectNow } = useDelayedRedirect();
   const form = useApiForm({
     schema: registrationForm,
     fields: ["nom", "lastname", "email", "password", "confirmation"],
     send: async ({ confirmation: _, ...registration }) => {
-      const { message } = await register(registration);
+      const retour = returnPath();
+      const { message } = await register({ ...registration, ...(retour && { retour }) });
+      rememberEmail(registration.email);
       storeLoginNotice("registered");
-      redirectLater({ path: "/login" });
+      redirectLater({ path: loginUrl(retour) });
       return { success: message || "Inscription réussie ! Redirection...", isDone: true };
     },
     fallback: ({ status, sentence }) => {
@@ -56,7 +62,7 @@ export function RegisterScreen({ hasMailbox }: { hasMailbox: boolean }) {
           confirmation={form.field("confirmation")}
           value={form.form.watch("password") ?? ""}
         />
-        <FormAlert {...form.alertProps} />
+        <FormAlert {...form.alertProps} action={<SkipWait onSkip={redirectNow} />} />
         {hasMailbox && form.isDone && <MailboxHint />}
         <Button {...form.submitProps} size="lg" pendingLabel="Inscription en cours...">
           S'inscrire

@@ -1,6 +1,7 @@
 "use client";
 
 import { NewPasswordFields } from "@/components/auth/new-password-fields";
+import { SkipWait } from "@/components/auth/skip-wait";
 import { TokenCheck, tokenOfUrl } from "@/components/auth/token-check";
 import { useDelayedRedirect } from "@/components/auth/use-delayed-redirect";
 import { Alert } from "@/components/ui/alert";
@@ -55,7 +56,7 @@ function WrongToken() {
 }
 
 function NewPasswordForm() {
-  const redirectLater = useDelayedRedirect();
+  const { redirectLater, redirectNow } = useDelayedRedirect();
   const form = useApiForm({
     schema: newPasswordForm,
     fields: ["password", "confirmation"],
@@ -76,7 +77,7 @@ function NewPasswordForm() {
         confirmation={form.field("confirmation")}
         value={form.form.watch("password") ?? ""}
       />
-      <FormAlert {...form.alertProps} />
+      <FormAlert {...form.alertProps} action={<SkipWait onSkip={redirectNow} />} />
       <Button {...form.submitProps} size="lg" pendingLabel="Enregistrement en cours...">
         Enregistrer
       </Button>

@@ -18,7 +18,7 @@ export function StrengthMeter({ password }: { password: string }) {
   const isAccepted = listPasswordProblems(password).length === 0;
   const { label } = LEVELS[isAccepted ? strength : Math.min(strength, 3)] ?? LEVELS[0];
   return (
-    <div className="flex flex-col gap-1.5">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {/* biome-ignore lint/a11y/useSemanticElements: <meter> cannot be drawn as segments */}
       <div
         role="meter"
@@ -27,7 +27,7 @@ export function StrengthMeter({ password }: { password: string }) {
         aria-valuemax={4}
         aria-valuenow={strength}
         aria-valuetext={label}
-        className="grid grid-cols-4 gap-1.5"
+        className="grid min-w-24 flex-1 grid-cols-4 gap-1.5"
       >
         {[1, 2, 3, 4].map((segment) => (
           <span
@@ -40,8 +40,9 @@ export function StrengthMeter({ password }: { password: string }) {
           />
         ))}
       </div>
-      <p role="status" className="min-h-5.5 text-muted text-sm">
-        {password && `Robustesse\u00a0: ${label}`}
+      {/* As wide as the longest text, so that the segments keep their width. */}
+      <p role="status" className="w-40 max-w-full text-muted text-sm">
+        {password ? `Robustesse\u00a0: ${label}` : "Robustesse"}
       </p>
     </div>
   );

@@ -6,6 +6,15 @@ import { useIsUnmounted } from "@/components/ui/use-is-unmounted";
 /** Milliseconds: enough to read a message. */
 const DELAY = 2000;
 
+interface Redirect {
+  /** A function is called when the delay is over; with null this page stays. */
+  path: string | (() => string | null);
+  /** Milliseconds. */
+  delay?: number;
+  /** The page is not loaded before this promise has settled. */
+  waitFor?: Promise<unknown>;
+}
+
 /**
  * Loads another page after a delay, so that a message can be read. Leaving this page cancels the redirect.
  * The new page replaces this page in the history: Back would lead to a page that is only for guests, or to
@@ -13,28 +22,28 @@ const DELAY = 2000;
  */
 export function useDelayedRedirect() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const leave = useRef<() => void>(undefined);
   const isUnmounted = useIsUnmounted();
   useEffect(() => () => clearTimeout(timer.current), []);
-  return useCallback(
-    ({
-      path,
-      delay = DELAY,
-      waitFor,
-    }: {
-      /** A function is called when the delay is over; with null this page stays. */
-      path: string | (() => string | null);
-      /** Milliseconds. */
-      delay?: number;
-      /** The page is not loaded before this promise has settled. */
-      waitFor?: Promise<unknown>;
-    }) => {
-      timer.current = setTimeout(async () => {
+
+  const redirectLater = useCallback(
+    ({ path, delay = DELAY, waitFor }: Redirect) => {
+      let isLeaving = false;
+      async function redirect() {
+        clearTimeout(timer.current);
+        if (isLeaving) return;
+        isLeaving = true;
         await waitFor;
         if (isUnmounted.current) return;
         const target = typeof path === "string" ? path : path();
         if (target !== null) window.location.replace(target);
-      }, delay);
+      }
+      leave.current = redirect;
+      timer.current = setTimeout(redirect, delay);
     },
     [isUnmounted],
   );
+  /** Ends the delay of `redirectLater`. */
+  const redirectNow = useCallback(() => leave.current?.(), []);
+  return { redirectLater, redirectNow };
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useState } from "react";
+import { keepReturnPath, returnPath } from "@/components/auth/use-return-path";
 import { useIsUnmounted } from "@/components/ui/use-is-unmounted";
 import {
   clearSession,
@@ -10,7 +11,6 @@ import {
   type LoginNotice,
   readSession,
 } from "@/lib/browser/session";
-import { RETURN_PARAMETER, returnPathOf, safeReturnPath } from "@/lib/guards";
 
 /**
  * - `unknown`: not checked yet; CSS shows content according to the browser's storage
@@ -32,26 +32,7 @@ export interface Guest {
 }
 
 /** The page that the visitor wanted before the login, or home. */
-export function pageAfterLogin(): string {
-  const stored: unknown = window.history.state?.[RETURN_PARAMETER];
-  const fromHistory = typeof stored === "string" ? safeReturnPath(stored) : null;
-  return returnPathOf(window.location.search) ?? fromHistory ?? "/";
-}
-
-/**
- * Moves the return path from the URL, which stays `/login`, into the state of the history entry. The state
- * survives a reload, and does not apply to pages opened later. The URL's fragment belongs to the page that
- * led here: browsers keep it.
- */
-function keepReturnPath(): void {
-  const url = new URL(window.location.href);
-  if (!url.searchParams.has(RETURN_PARAMETER)) return;
-  const path = returnPathOf(url.search);
-  const returnPath = path && path + url.hash;
-  url.searchParams.delete(RETURN_PARAMETER);
-  const state = { ...window.history.state, [RETURN_PARAMETER]: returnPath };
-  window.history.replaceState(state, "", url.pathname + url.search);
-}
+export const pageAfterLogin = (): string => returnPath() ?? "/";
 
 /**
  * Redirects visitors who are logged in, in this tab or another, away from a page for guests. The

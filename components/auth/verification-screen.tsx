@@ -3,11 +3,13 @@
 import { useEffect, useState } from "react";
 import { TokenCheck } from "@/components/auth/token-check";
 import { useDelayedRedirect } from "@/components/auth/use-delayed-redirect";
+import { returnPath, useReturnPath } from "@/components/auth/use-return-path";
 import { Alert } from "@/components/ui/alert";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { ApiError } from "@/lib/api-error";
 import { verifyEmail } from "@/lib/auth/client";
 import { VERIFIED } from "@/lib/auth/texts";
+import { guestUrl, loginUrl } from "@/lib/guards";
 
 /** Seconds until the login page. */
 const COUNTDOWN = 6;
@@ -49,11 +51,12 @@ export function VerificationScreen() {
 }
 
 function Success({ message }: { message: string }) {
-  const redirectLater = useDelayedRedirect();
+  const { redirectLater } = useDelayedRedirect();
+  const returnTo = useReturnPath();
   const [secondsLeft, setSecondsLeft] = useState(COUNTDOWN);
   useEffect(() => {
     const end = Date.now() + COUNTDOWN * 1000;
-    redirectLater({ path: "/login", delay: COUNTDOWN * 1000 });
+    redirectLater({ path: () => loginUrl(returnPath()), delay: COUNTDOWN * 1000 });
     // Timers of background tabs are throttled, so the clock decides.
     const timer = setInterval(
       () => setSecondsLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000))),
@@ -69,14 +72,15 @@ function Success({ message }: { message: string }) {
       <p className="text-muted">
         {`Redirection vers la page de connexion dans ${secondsLeft}\u00a0${secondsLeft > 1 ? "secondes" : "seconde"}.`}
       </p>
-      <ButtonLink href="/login" prefetch={false}>
-        Se connecter
+      <ButtonLink href={loginUrl(returnTo)} prefetch={false}>
+        Continuer
       </ButtonLink>
     </div>
   );
 }
 
 function Refusal({ message, children }: { message: string; children?: React.ReactNode }) {
+  const returnTo = useReturnPath();
   return (
     <div className="flex flex-col items-start gap-5">
       <Alert kind="error" className="w-full">
@@ -88,10 +92,10 @@ function Refusal({ message, children }: { message: string; children?: React.Reac
       </p>
       <p className="flex flex-wrap gap-3">
         {children}
-        <ButtonLink href="/register" prefetch={false}>
+        <ButtonLink href={guestUrl("/register", returnTo)} prefetch={false}>
           S’inscrire
         </ButtonLink>
-        <ButtonLink href="/login" prefetch={false} variant="secondary">
+        <ButtonLink href={loginUrl(returnTo)} prefetch={false} variant="secondary">
           Se connecter
         </ButtonLink>
       </p>

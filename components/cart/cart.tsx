@@ -2,13 +2,13 @@
 
 import { useRef } from "react";
 import { CartRow } from "@/components/cart/cart-row";
-import { ShippingNotice } from "@/components/cart/shipping-notice";
+import { CartSums } from "@/components/cart/cart-sums";
+import { RemovedRow } from "@/components/cart/removed-row";
 import { type Result, useCartActions } from "@/components/cart/use-cart-actions";
 import { Alert } from "@/components/ui/alert";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { BagIcon } from "@/components/ui/icons";
-import { Price } from "@/components/ui/price";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import {
@@ -18,22 +18,38 @@ import {
   cartCentsBelowMinimum,
   isAvailable,
   isInStock,
-  itemTotals,
 } from "@/lib/cart/rules";
 import * as texts from "@/lib/cart/texts";
-import { formatNumber } from "@/lib/numbers";
 
 export function Cart() {
   const heading = useRef<HTMLHeadingElement>(null);
   const focusHeading = () => heading.current?.focus({ preventScroll: true });
   const cart = useCartActions({ focusHeading });
-  const { items, shipping, isVatIncluded, result, actions } = cart;
+  const { items, rows, shipping, isVatIncluded, result, actions } = cart;
 
   function loadAgain() {
     actions.load();
     // The pressed button disappears with its message.
     focusHeading();
   }
+
+  const list = rows.map(({ item, isRemoved }) =>
+    isRemoved ? (
+      <RemovedRow
+        key={item.id}
+        item={item}
+        onUndo={() => actions.undoRemoval(item)}
+        onExpire={(options) => actions.endUndo(item, options)}
+      />
+    ) : (
+      <CartRow
+        key={item.id}
+        item={item}
+        onQuantity={(quantity) => actions.setQuantity(item, quantity)}
+        onRemove={() => actions.remove(item)}
+      />
+    ),
+  );
 
   return (
     <div className="mt-6">
@@ -47,23 +63,18 @@ export function Cart() {
       ) : (
         <>
           {result && <Message result={result} onRetry={loadAgain} />}
-          {items.length === 0 ? (
-            <EmptyState title={texts.EMPTY_CART} icon={<BagIcon size={28} />} className="mt-6">
-              <ButtonLink href="/products">Parcourir le catalogue</ButtonLink>
-            </EmptyState>
-          ) : (
+          {items.length === 0 && (
+            <>
+              {rows.length > 0 && <ul className="mt-6 border-line border-y">{list}</ul>}
+              <EmptyState title={texts.EMPTY_CART} icon={<BagIcon size={28} />} className="mt-6">
+                <ButtonLink href="/products">Parcourir le catalogue</ButtonLink>
+              </EmptyState>
+            </>
+          )}
+          {items.length > 0 && (
             <div className={columns}>
               <div>
-                <ul className="divide-y divide-line border-line border-y">
-                  {items.map((item) => (
-                    <CartRow
-                      key={item.id}
-                      item={item}
-                      onQuantity={(quantity) => actions.setQuantity(item, quantity)}
-                      onRemove={() => actions.remove(item)}
-                    />
-                  ))}
-                </ul>
+                <ul className="divide-y divide-line border-line border-y">{list}</ul>
                 <Button
                   variant="ghost"
                   size="sm"
@@ -122,7 +133,6 @@ interface SummaryProps {
 
 /** The total, and the button that opens the checkout. */
 function Summary({ items, shipping, isVatIncluded, isBusy, onCheckOut }: SummaryProps) {
-  const { pieces, totalCents } = itemTotals(items);
   const isBlocked = !canCheckOut({ items, shipping });
   const missingCents = cartCentsBelowMinimum({ items, shipping });
   return (
@@ -130,17 +140,7 @@ function Summary({ items, shipping, isVatIncluded, isBusy, onCheckOut }: Summary
       aria-label="Récapitulatif"
       className="rounded-xl bg-surface p-5 sm:p-6 lg:sticky lg:top-24"
     >
-      <div aria-live="polite" aria-atomic="true">
-        <p className="flex items-baseline justify-between gap-4 text-muted">
-          Articles <span className="tabular-nums">{formatNumber(pieces)}</span>
-        </p>
-        <p className="mt-3 flex items-baseline justify-between gap-4 border-line border-t pt-3">
-          <span className="font-semibold text-lg">Total</span>
-          <Price cents={totalCents} className="font-semibold text-heading" />
-        </p>
-      </div>
-      {isVatIncluded && <p className="text-right text-muted text-sm">TVA comprise</p>}
-      {shipping && <ShippingNotice shipping={shipping} />}
+      <CartSums items={items} shipping={shipping} isVatIncluded={isVatIncluded} />
       {isBlocked && (
         <Alert kind="warning" className="mt-4">
           <div id="cart-blocked">

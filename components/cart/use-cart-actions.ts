@@ -2,15 +2,13 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useCart } from "@/components/cart/use-cart";
+import { type Change, useRemovedItems } from "@/components/cart/use-removed-items";
+import { trackEvent } from "@/lib/analytics/client";
+import { EVENTS } from "@/lib/analytics/events";
 import type { ApiError } from "@/lib/api-error";
 import { loadPage } from "@/lib/browser/session";
-import {
-  cartState,
-  emptyCart,
-  refreshCart,
-  removeCartItem,
-  updateCartItem,
-} from "@/lib/cart/client";
+import { cartState, emptyCart, refreshCart, updateCartItem } from "@/lib/cart/client";
+import { type AdditionOutcome, consumeOutcome } from "@/lib/cart/pending-add";
 import { type CartItemJson, canCheckOut } from "@/lib/cart/rules";
 import * as texts from "@/lib/cart/texts";
 import { CHECKOUT_COOKIE } from "@/lib/guards";
@@ -27,17 +25,10 @@ export interface Result {
   isLoadFailure?: boolean;
 }
 
-interface Change {
-  send: () => Promise<void>;
-  done: string;
-  failed: string;
-  /** The change removes the pressed button: the focus goes to the heading. */
-  movesFocus?: boolean;
-}
-
 /** The cart, and the actions on it. An action that removes the pressed button calls `focusHeading`. */
 export function useCartActions({ focusHeading }: { focusHeading: () => void }) {
   const { items, shipping, isVatIncluded, hasFailed } = useCart();
+  const { rows, forgetRemovals, ...removal } = useRemovedItems({ items, run, focusHeading });
   const [result, setResult] = useState<Result | null>(null);
   const [isEmptying, setIsEmptying] = useState(false);
   const [isCheckingOut, setIsCheckingOut] = useState(false);
@@ -65,24 +56,34 @@ export function useCartActions({ focusHeading }: { focusHeading: () => void }) {
     return false;
   }
 
-  function load() {
+  async function load() {
     setIsSettled(false);
-    void refresh().then(() => setIsSettled(true));
+    await refresh();
+    setIsSettled(true);
   }
   // On every visit: the document and its cart may come from the browser's cache.
-  const loadFirst = useEffectEvent(load);
-  useEffect(() => loadFirst(), []);
+  const loadFirst = useEffectEvent(async () => {
+    const loading = load();
+    const added = consumeOutcome();
+    if (added) setResult(resultOf(added));
+    await loading;
+    if (added?.failure === null) trackAddition(added);
+  });
+  useEffect(() => void loadFirst(), []);
 
-  async function run({ send, done, failed, movesFocus }: Change) {
+  /** @returns whether the change was made */
+  async function run({ send, done, failed, movesFocus }: Change): Promise<boolean> {
     try {
       await send();
       setResult({ kind: "success", text: done });
       if (movesFocus) focusHeading();
+      return true;
     } catch (error) {
       const { isSessionOver, reason = "" } = error as Partial<ApiError>;
-      if (isSessionOver) return;
+      if (isSessionOver) return false;
       failures.current += 1;
       setResult({ kind: "error", text: `${failed}\n${reason}`.trim() });
+      return false;
     }
   }
 
@@ -91,13 +92,9 @@ export function useCartActions({ focusHeading }: { focusHeading: () => void }) {
     return run({ send, done: texts.QUANTITY_CHANGED, failed: texts.QUANTITY_FAILED });
   };
 
-  const remove = ({ id }: CartItemJson) => {
-    const send = () => removeCartItem(id);
-    return run({ send, done: texts.REMOVED, failed: texts.REMOVE_FAILED, movesFocus: true });
-  };
-
   async function empty() {
     setIsEmptying(true);
+    forgetRemovals();
     const { EMPTIED: done, EMPTY_FAILED: failed } = texts;
     await run({ send: emptyCart, done, failed, movesFocus: true });
     setIsEmptying(false);
@@ -120,14 +117,25 @@ export function useCartActions({ focusHeading }: { focusHeading: () => void }) {
 
   return {
     items,
+    rows,
     shipping,
     isVatIncluded,
     hasFailedToLoad: items === null && isSettled && hasFailed,
     result,
     isEmptying,
     isCheckingOut,
-    actions: { load, setQuantity, remove, empty, checkOut },
+    actions: { load, setQuantity, ...removal, empty, checkOut },
   };
+}
+
+/** The message about a product that was added after the login. */
+const resultOf = ({ failure }: AdditionOutcome): Result =>
+  failure === null ? { kind: "success", text: texts.ADDED } : { kind: "error", text: failure };
+
+/** Records the addition, as a product's page does. The loaded cart knows the product's name. */
+function trackAddition({ productId, quantity }: AdditionOutcome): void {
+  const added = cartState().items?.find(({ product }) => product.id === productId);
+  if (added) trackEvent({ ...EVENTS.cartAdd, name: added.product.name, value: quantity });
 }
 
 function openCheckout(): void {

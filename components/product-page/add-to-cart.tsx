@@ -1,74 +1,37 @@
 "use client";
 
-import Link from "next/link";
-import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
+import clsx from "clsx";
+import { useEffect, useRef } from "react";
+import { AddToCartMessage } from "@/components/product-page/add-to-cart-message";
+import { useAddToCart } from "@/components/product-page/use-add-to-cart";
+import { BusyButton } from "@/components/ui/busy-button";
+import { buttonClass } from "@/components/ui/button";
 import { BagIcon } from "@/components/ui/icons";
 import { QuantityInput } from "@/components/ui/quantity-input";
-import { trackEvent } from "@/lib/analytics/client";
-import { EVENTS } from "@/lib/analytics/events";
-import type { ApiError } from "@/lib/api-error";
-import { readSession } from "@/lib/browser/session";
+import { Spinner } from "@/components/ui/spinner";
 import { MAX_QUANTITY } from "@/lib/cart/rules";
-import { ADD_FAILED, ADDED_REDIRECTING, LOGIN_TO_ADD } from "@/lib/cart/texts";
-
-const REDIRECT_DELAY = 3000;
-
-type Result = "added" | "logged-out" | { error: string };
 
 interface AddToCartProps {
   id: number;
   name: string;
+  image: string | null;
   /** The number of pieces left, if few or none are; otherwise null. */
   left: number | null;
-  /** URL of the login, which leads back to the product. */
-  loginHref: string;
-  /** The id of the button. */
+  /** The id of the button, for a bar that repeats it elsewhere on the page: a click on it adds the product. */
   buttonId?: string;
 }
 
-/** A quantity and the button that adds it to the cart, then redirects there. */
-export function AddToCart({ id, name, left, loginHref, buttonId }: AddToCartProps) {
-  const router = useRouter();
-  const redirect = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const message = useRef<HTMLDivElement>(null);
-  const [quantity, setQuantity] = useState(1);
-  const [isAdding, setIsAdding] = useState(false);
-  const [result, setResult] = useState<Result | null>(null);
+/** A quantity and the button that adds it to the cart, with what becomes of that. */
+export function AddToCart({ id, name, image, left, buttonId }: AddToCartProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const max = Math.max(1, Math.min(left ?? MAX_QUANTITY, MAX_QUANTITY));
+  const { quantity, setQuantity, isAdding, result, add, stay } = useAddToCart({ id, name, max });
+  const isBlocked = result?.kind === "added" || left === 0;
 
+  // The pressed button 'Rester sur cette page' has disappeared.
   useEffect(() => {
-    // The message is below the button, which may be at the bottom of a phone's screen.
-    message.current?.scrollIntoView({ block: "nearest" });
-    // The button that had the focus is disabled now.
-    if (result === "added") message.current?.focus({ preventScroll: true });
+    if (result?.kind === "stayed") button.current?.focus({ preventScroll: true });
   }, [result]);
-
-  // No redirect after the page was left.
-  useEffect(() => () => clearTimeout(redirect.current), []);
-
-  async function add() {
-    if (!readSession().token) {
-      setResult("logged-out");
-      return;
-    }
-    setIsAdding(true);
-    setResult(null);
-    try {
-      const { addToCart } = await import("@/lib/cart/client");
-      await addToCart({ productId: id, quantity });
-      trackEvent({ ...EVENTS.cartAdd, name, value: quantity });
-      setResult("added");
-      redirect.current = setTimeout(() => router.push("/cart"), REDIRECT_DELAY);
-    } catch (error) {
-      // The class of these errors is loaded only with the first call.
-      const { isSessionOver, details = "" } = error as Partial<ApiError>;
-      if (isSessionOver) return;
-      setResult({ error: `${ADD_FAILED}\n${details}`.trim() });
-    }
-    setIsAdding(false);
-  }
 
   return (
     <div className="flex w-full flex-col gap-4 print:hidden">
@@ -78,49 +41,41 @@ export function AddToCart({ id, name, left, loginHref, buttonId }: AddToCartProp
             label="Quantité"
             size="lg"
             value={quantity}
-            max={Math.max(1, Math.min(left ?? MAX_QUANTITY, MAX_QUANTITY))}
+            max={max}
             onChange={setQuantity}
-            disabled={isAdding || result === "added"}
+            disabled={isAdding || isBlocked}
           />
         )}
-        <Button
+        <BusyButton
+          ref={button}
           id={buttonId}
-          size="lg"
-          variant={left === 0 ? "secondary" : "primary"}
-          className="max-w-full flex-1 whitespace-nowrap px-3!"
+          type="button"
           busy={isAdding}
-          disabled={result === "added" || left === 0}
+          disabled={isBlocked}
           onClick={add}
+          className={clsx(
+            buttonClass({
+              size: "lg",
+              variant: left === 0 ? "secondary" : "primary",
+              className: "min-w-[min(12rem,100%)] max-w-full flex-1 px-3!",
+            }),
+            left !== 0 && "disabled:aria-busy:bg-accent disabled:aria-busy:text-on-accent",
+          )}
         >
           {/* The browser may paint before the whole document has arrived: an icon without the words would be
               centered in the button, and move when the words arrive. */}
-          <span className="relative sm:pl-7">
+          <span className="relative pl-7">
             Ajouter au panier
-            <BagIcon className="absolute inset-y-0 left-0 my-auto max-sm:hidden" />
+            <span className="absolute inset-y-0 left-0 flex items-center">
+              {isAdding ? <Spinner size={18} /> : <BagIcon />}
+            </span>
           </span>
-        </Button>
+        </BusyButton>
       </div>
       <p className="hidden text-muted text-sm noscript:block">
         L’ajout au panier a besoin de JavaScript.
       </p>
-      {result && (
-        <div ref={message} tabIndex={-1} className="scroll-mb-4 focus-visible:outline-none">
-          <Message result={result} loginHref={loginHref} />
-        </div>
-      )}
+      <AddToCartMessage result={result} image={image} onStay={stay} />
     </div>
-  );
-}
-
-function Message({ result, loginHref }: { result: Result; loginHref: string }) {
-  if (result === "added") return <Alert kind="success">{ADDED_REDIRECTING}</Alert>;
-  if (result !== "logged-out") return <Alert kind="error">{result.error}</Alert>;
-  return (
-    <Alert kind="info">
-      <p>{LOGIN_TO_ADD}</p>
-      <Link href={loginHref} prefetch={false} className="link">
-        Se connecter
-      </Link>
-    </Alert>
   );
 }

@@ -17,7 +17,6 @@ import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import { Price } from "@/components/ui/price";
 import { Stars } from "@/components/ui/stars";
 import { categoryUrl, formatFileSize } from "@/lib/catalogue/rules";
-import { loginUrl } from "@/lib/guards";
 import type { getProductPage } from "@/lib/product-page/queries";
 import { breadcrumbJsonLd, productJsonLd } from "@/lib/seo/json-ld";
 
@@ -98,8 +97,8 @@ export function ProductPage(props: ProductPageProps) {
               key={id}
               id={id}
               name={name}
+              image={product.image}
               left={leftOf(product)}
-              loginHref={loginUrl(`/product/${id}`)}
               buttonId={BUY_BUTTON}
             />
             {isSoldOut && (

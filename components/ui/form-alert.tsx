@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
 
 export interface FormResult {
@@ -6,8 +7,15 @@ export interface FormResult {
   text: string;
 }
 
+interface FormAlertProps {
+  id?: string;
+  result: FormResult | null;
+  /** A control beside the success message. */
+  action?: ReactNode;
+}
+
 /** The result of a form as a whole. A field may refer to its error message by `id`. */
-export function FormAlert({ id, result }: { id?: string; result: FormResult | null }) {
+export function FormAlert({ id, result, action }: FormAlertProps) {
   const success = result?.kind === "success" ? result.text : null;
   return (
     <>
@@ -19,7 +27,10 @@ export function FormAlert({ id, result }: { id?: string; result: FormResult | nu
       >
         {success !== null && (
           <Alert kind="success" live={false}>
-            {success}
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <p>{success}</p>
+              {action}
+            </div>
           </Alert>
         )}
       </div>

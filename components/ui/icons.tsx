@@ -43,6 +43,7 @@ export const LockIcon = icon(
 );
 export const MinusIcon = icon("M5 12h14");
 export const PlusIcon = icon("M5 12h14M12 5v14");
+export const CheckIcon = icon("M20 6 9 17l-5-5");
 export const CheckCircleIcon = icon("M12 22a10 10 0 1 1 0-20 10 10 0 0 1 0 20zM16 9l-5.5 5.5L8 12");
 export const AlertCircleIcon = icon("M12 22a10 10 0 1 1 0-20 10 10 0 0 1 0 20zM12 7v5M12 16h.01");
 export const InfoIcon = icon("M12 22a10 10 0 1 1 0-20 10 10 0 0 1 0 20zM12 16.5V12M12 8h.01");

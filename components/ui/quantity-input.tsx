@@ -14,9 +14,15 @@ interface QuantityInputProps {
   max: number;
   /** Whether a typed number below 1 becomes 1 or is ignored. */
   tooLow?: "reset" | "ignore";
-  size?: "sm" | "md" | "lg";
+  size?: keyof typeof SIZES;
   disabled?: boolean;
 }
+
+const SIZES = {
+  sm: { control: "h-8 text-sm", input: "w-9", button: "w-8" },
+  md: { control: "h-11", input: "w-12", button: "w-11" },
+  lg: { control: "h-13", input: "w-9", button: "w-10" },
+};
 
 /**
  * A number from 1 to `max` with a stepper button on each side. At its limit a button is only
@@ -39,7 +45,7 @@ export function QuantityInput({
   const refusal = problem ?? (typed ? "Veuillez saisir un nombre entier." : null);
   const className = clsx(
     "grid place-items-center print:hidden text-ink not-aria-disabled:enabled:hover:bg-surface aria-disabled:cursor-not-allowed aria-disabled:text-line-strong disabled:cursor-not-allowed disabled:text-line-strong focus-visible:-outline-offset-2",
-    size === "sm" ? "w-8" : "w-11",
+    SIZES[size].button,
   );
   const button = ({ by, isPossible }: { by: number; isPossible: boolean }) => ({
     "aria-description": label,
@@ -52,7 +58,7 @@ export function QuantityInput({
     <div
       className={clsx(
         "inline-flex w-fit shrink-0 overflow-hidden rounded-md border border-line-strong bg-bg",
-        { sm: "h-8 text-sm", md: "h-11", lg: "h-13" }[size],
+        SIZES[size].control,
       )}
     >
       <button type="button" aria-label="Un de moins" {...button({ by: -1, isPossible: value > 1 })}>
@@ -84,7 +90,7 @@ export function QuantityInput({
         }}
         className={clsx(
           "appearance-none bg-bg text-center tabular-nums [-moz-appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none [&::-webkit-outer-spin-button]:appearance-none focus-visible:-outline-offset-2",
-          size === "sm" ? "w-9" : "w-12",
+          SIZES[size].input,
         )}
       />
       <button type="button" aria-label="Un de plus" {...button({ by: 1, isPossible: value < max })}>

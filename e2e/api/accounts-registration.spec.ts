@@ -137,6 +137,52 @@ test("a weak password is refused, criterion by criterion", async ({ api }) => {
   }
 });
 
+test("the mailed link leads back to the page that the visitor wanted, without their own text", async ({
+  api,
+  mailbox,
+}) => {
+  const linkFor = async (retour: unknown) => {
+    const json = { ...form(), retour };
+    expect((await register(api, json)).status, String(retour)).toBe(201);
+    const { text } = await mailbox.waitForMail({ to: json.email });
+    const [, query] = /\/account-verification\/[\w-]{43}(\S*)/.exec(text) ?? [];
+    return query;
+  };
+  expect(await linkFor("/product/7?category=3")).toBe("?retour=/product/7%3Fcategory%3D3");
+  expect(await linkFor("/products?search=Appelez+le+0900+000+000")).toBe("?retour=/products");
+  expect(await linkFor("/Appelez-le-0900")).toBe("");
+  for (const none of [undefined, null, ""]) expect(await linkFor(none)).toBe("");
+});
+
+test("a page to return to that is not the shop's is refused, and sends no mail", async ({
+  api,
+  database,
+}) => {
+  for (const retour of [
+    "https://evil.example",
+    "//evil.example",
+    "/\\evil.example",
+    "/\t/evil.example",
+    "/%2fevil.example",
+    "javascript:alert(1)",
+    "/api/account",
+    "/login",
+  ]) {
+    const json = { ...form(), retour };
+    const answer = await register(api, json);
+    expect(answer.status, retour).toBe(422);
+    expect(answer.json.errors).toEqual({
+      retour: "Cette adresse n'est pas celle d'une page de la boutique.",
+    });
+    expect(await queuedMails(database, json.email)).toEqual([]);
+  }
+  const long = await register(api, { ...form(), retour: `/${"a".repeat(2000)}` });
+  expect(long.status).toBe(422);
+  expect((await register(api, { ...form(), retour: 7 })).json.errors).toEqual({
+    retour: "Ce champ doit être un texte.",
+  });
+});
+
 test("malformed e-mail addresses and values that are not strings are refused", async ({ api }) => {
   const WRONG_EMAIL = "Veuillez saisir une adresse e-mail valide.";
   for (const email of ["zoe", "zoe@exemple", "a@b.fr, c@d.fr", "zoe@exemple.fr\r\nBcc: x@y.fr"])

@@ -8,9 +8,15 @@ import { cartItems } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
 import { issueToken } from "@/lib/auth/token";
 import { expectAccessible } from "../axe";
-import { CART_AFTER_LOGOUT, openSession, stopClock } from "../browser-session";
+import {
+  CART_AFTER_LOGOUT,
+  expectAccessibleStopped,
+  openSession,
+  stopClock,
+} from "../browser-session";
 import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
+import { holdRequests } from "../hold-requests";
 import {
   expectFocusKept,
   expectNoSidewaysScroll,
@@ -79,10 +85,18 @@ test.describe("adding to the cart", () => {
         exact: true,
       }),
     ).toBeVisible();
-    await expect(
-      page.getByRole("main").getByRole("link", { name: "Se connecter" }),
-    ).toHaveAttribute("href", `/login?retour=/product/${id}`);
-    await expectAccessible(page);
+    const main = page.getByRole("main");
+    const create = main.getByRole("link", { name: "Créer un compte" });
+    await expect(create).toBeFocused();
+    await expect(create).toHaveAttribute("href", `/register?retour=/product/${id}`);
+    await expect(main.getByRole("link", { name: "Se connecter" })).toHaveAttribute(
+      "href",
+      `/login?retour=/product/${id}`,
+    );
+    await onEachDevice(page, async () => {
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    });
     expect(requests).toBe(0);
   });
 
@@ -122,6 +136,45 @@ test.describe("adding to the cart", () => {
     await expect(page).toHaveURL("/cart");
     await expect(quantityOf(page.getByRole("main"), "Lampe Aube")).toHaveValue("3");
     await expect(page).toHaveTitle("Panier - Mini Ecommerce");
+  });
+
+  test("a visitor goes to the cart at once, or stays and adds more", async ({
+    page,
+    clock,
+    database: db,
+  }) => {
+    await customerWith({ page, db, lines: [] });
+    const { id } = await createProduct({ db, ...LAMP });
+    await clock.install();
+    await page.goto(`/product/${id}`);
+    await stopClock(page);
+    const main = page.getByRole("main");
+    const add = main.getByRole("button", { name: "Ajouter au panier" });
+    const goToCart = main.getByRole("link", { name: "Aller au panier" });
+    const { width } = (await add.boundingBox()) ?? {};
+    const release = await holdRequests(page, "**/api/cart/add");
+    await add.click();
+    await expect(add).toHaveAttribute("aria-busy", "true");
+    expect((await add.boundingBox())?.width).toBe(width);
+    release();
+    await expect(goToCart).toBeFocused();
+    await main.getByRole("button", { name: "Rester sur cette page" }).click();
+    await expect(
+      main.getByText("Produit ajouté au panier avec succès", { exact: true }),
+    ).toBeVisible();
+    await expect(add).toBeFocused();
+    await clock.runFor(10_000);
+    await expect(page).toHaveURL(`/product/${id}`);
+
+    await add.click();
+    await expect(main.getByText(/Redirection/)).toBeVisible();
+    await onEachDevice(page, async () => {
+      await expectAccessibleStopped(page);
+      await expectNoSidewaysScroll(page);
+    });
+    await goToCart.click();
+    await expect(page).toHaveURL("/cart");
+    await expect(quantityOf(main, "Lampe Aube")).toHaveValue("2");
   });
 
   test("shows its message where a visitor at the bottom of the screen sees it", async ({
@@ -223,6 +276,70 @@ test.describe("the cart's page", () => {
     await page.reload();
     await expect(page.getByText("Votre panier est vide.")).toBeVisible();
     await expectAccessible(page);
+  });
+
+  test("a removed product can be taken back for six seconds", async ({
+    page,
+    clock,
+    database: db,
+  }) => {
+    const { user } = await customerWith({ page, db, lines: [{ ...LAMP, quantity: 2 }, CHAIR] });
+    await clock.install();
+    await page.goto("/cart");
+    await expect(row(page, "Chaise Brume")).toBeVisible();
+    await stopClock(page);
+    const remove = row(page, "Lampe Aube").getByRole("button", { name: "Supprimer" });
+    const undo = page.getByRole("button", { name: "Annuler le retrait de Lampe Aube" });
+    await remove.click();
+    await expect(undo).toBeFocused();
+    await expect(page.getByText("Produit retiré du panier avec succès")).toBeVisible();
+    await expectText(summary(page), "11,50 €");
+    await onEachDevice(page, async () => {
+      await expectAccessibleStopped(page);
+      await expectNoSidewaysScroll(page);
+    });
+    await undo.click();
+    await expect(quantityOf(page.getByRole("main"), "Lampe Aube")).toHaveValue("2");
+    await expect(undo).toHaveCount(0);
+    await expectFocusKept(page);
+    await expectText(summary(page), "97,30 €");
+
+    await remove.click();
+    await expect(undo).toBeVisible();
+    await clock.runFor(5900);
+    await expect(undo).toBeVisible();
+    await clock.runFor(200);
+    await expect(undo).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+
+    // The last product leaves an empty cart, and can be taken back, too.
+    await row(page, "Chaise Brume").getByRole("button", { name: "Supprimer" }).click();
+    await expect(page.getByText("Votre panier est vide.")).toBeVisible();
+    await page.getByRole("button", { name: "Annuler le retrait de Chaise Brume" }).press("Enter");
+    await expect(quantityOf(page.getByRole("main"), "Chaise Brume")).toHaveValue("1");
+    await expect.poll(() => quantityInDatabase({ db, userId: user.id })).toBe(1);
+  });
+
+  test("a removal that cannot be undone says why", async ({ page, problems, database: db }) => {
+    problems.allow(422);
+    const { productIds } = await customerWith({
+      page,
+      db,
+      lines: [{ ...LAMP, quantity: 2 }, CHAIR],
+    });
+    await page.goto("/cart");
+    await row(page, "Lampe Aube").getByRole("button", { name: "Supprimer" }).click();
+    const undo = page.getByRole("button", { name: "Annuler le retrait de Lampe Aube" });
+    await expect(undo).toBeVisible();
+    await db
+      .update(products)
+      .set({ stock: 1 })
+      .where(eq(products.id, productIds[0] ?? 0));
+    await undo.click();
+    await expect(page.getByRole("main").getByRole("alert")).toHaveText(
+      /^Erreur lors de l'ajout au panier\s+Il ne reste que 1 exemplaire/,
+    );
+    await expect(page).toHaveURL("/cart");
   });
 
   test("keeps the last of several quick changes", async ({ page, database: db }) => {
@@ -478,6 +595,27 @@ test.describe("the mini-cart", () => {
     await expect(quantityOf(miniCart(page), "Lampe Aube")).toHaveValue("9");
     await pointAway(page);
     await expect(miniCart(page)).toHaveCount(0);
+  });
+
+  test("shows what each line costs, and removes a product", async ({ page, database: db }) => {
+    await customerWith({ page, db, lines: [{ ...LAMP, quantity: 2 }, CHAIR] });
+    await page.goto("/contact");
+    await cartLink(page).hover();
+    const panel = miniCart(page);
+    const lamp = panel.getByRole("listitem").filter({ hasText: "Lampe Aube" });
+    await expectText(lamp, "42,90 € × 2");
+    await expectText(lamp, "85,80 €");
+    const chair = panel.getByRole("listitem").filter({ hasText: "Chaise Brume" });
+    await expectText(chair, "11,50 €");
+    await expect(chair).not.toContainText("×");
+    await lamp.getByRole("button", { name: "Supprimer" }).press("Enter");
+    await expect(lamp).toHaveCount(0);
+    await expectText(panel, "1 article");
+    // The panel stays open, with the focus in it.
+    await expect(panel.locator(":focus")).toHaveCount(1);
+    await chair.getByRole("button", { name: "Supprimer" }).click();
+    await expect(panel.getByText("Votre panier est vide.")).toBeVisible();
+    await expect(panel.locator(":focus")).toHaveCount(1);
   });
 
   test("has a badge that hides neither the bag nor its neighbours, whatever its number", async ({

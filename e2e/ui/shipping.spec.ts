@@ -82,6 +82,15 @@ test.describe("the cart", () => {
     await page.goto("/cart");
     await expectText(summary(page), "Livraison à partir de 2,90 €");
     await expectText(summary(page), "Plus que 42,10 € pour la livraison offerte.");
+    await expectText(summary(page), "Sous-total 42,90 €");
+    await expectText(summary(page), "Total estimé 45,80 €");
+    const header = page.getByRole("banner").getByRole("link", { name: "Voir le panier" }).first();
+    await header.hover();
+    await expectText(
+      page.getByRole("region", { name: "Panier" }),
+      "Plus que 42,10 € pour la livraison offerte.",
+    );
+    await page.keyboard.press("Escape");
     for (const width of Object.values(WIDTHS)) {
       await page.setViewportSize({ width, height: 900 });
       await expectNoSidewaysScroll(page);

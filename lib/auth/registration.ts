@@ -12,6 +12,7 @@ import { hasEmail, isEmailInUse } from "@/lib/auth/queries";
 import { ACCOUNT_EXISTS, EMAIL_IN_USE } from "@/lib/auth/texts";
 import { fail } from "@/lib/errors/failure";
 import { sqlErrorIn } from "@/lib/errors/sql-error";
+import { plainReturnPath } from "@/lib/guards";
 import { CONFIRMATION_LIFETIME } from "@/lib/mail/link-lifetimes";
 import { enqueueMail } from "@/lib/mail/outbox";
 
@@ -33,14 +34,18 @@ export async function registerUser({
   lastName,
   email,
   password,
+  returnTo,
   network,
 }: Pick<NewUser, "firstName" | "lastName" | "email"> & {
   password: string;
+  /** The page that the visitor wanted before: the mailed link leads to the login, and the login to that page. */
+  returnTo: string | null;
   network: string;
 }): Promise<void> {
   await registrations.consume({ account: email, network });
   const passwordHash = await hashPassword(password);
   const token = createMailedToken();
+  const returnPath = returnTo === null ? null : plainReturnPath(returnTo);
   const isNew = await db.transaction(async (tx) => {
     const userId = await insertUser(tx, {
       firstName,
@@ -50,11 +55,14 @@ export async function registerUser({
       ...confirmationLink(token),
     });
     if (userId === null) return false;
-    await enqueueMail(tx, { template: "verification", data: { token }, to: email, userId });
+    const data = { token, returnPath };
+    await enqueueMail(tx, { template: "verification", data, to: email, userId });
     return true;
   });
   if (isNew) return;
-  await hideDuration(mailConfirmation({ account: hasEmail(email), isRegisteredAgain: true }));
+  await hideDuration(
+    mailConfirmation({ account: hasEmail(email), isRegisteredAgain: true, returnPath }),
+  );
   throw fail.violation("email", ACCOUNT_EXISTS);
 }
 
@@ -84,10 +92,12 @@ const confirmationLink = (token: string, pendingEmail: string | null = null) => 
 async function mailConfirmation({
   account,
   isRegisteredAgain,
+  returnPath = null,
 }: {
   /** The condition that selects the account. */
   account: SQL | undefined;
   isRegisteredAgain: boolean;
+  returnPath?: string | null;
 }): Promise<void> {
   const token = createMailedToken();
   await db.transaction(async (tx) => {
@@ -100,7 +110,7 @@ async function mailConfirmation({
     // To the stored address, never to the one that was typed.
     await enqueueMail(tx, {
       template: "verification",
-      data: { token, isRegisteredAgain },
+      data: { token, isRegisteredAgain, returnPath },
       to: user.email,
       userId: user.id,
     });

@@ -1,9 +1,15 @@
 import { expect, test } from "@playwright/test";
-import { listPasswordProblems, passwordStrength } from "@/lib/auth/rules";
+import { listPasswordProblems, passwordCriteria, passwordStrength } from "@/lib/auth/rules";
 
 test("a good password has no problems", () => {
   expect(listPasswordProblems("Admin-2026!")).toEqual([]);
   expect(listPasswordProblems("Été à 20€")).toEqual([]);
+});
+
+test("the criteria that a password meets are ticked off", () => {
+  const met = passwordCriteria("aB1").filter(({ isMet }) => isMet);
+  expect(met.map(({ label }) => label)).toEqual(["une majuscule", "une minuscule", "un chiffre"]);
+  expect(passwordCriteria("aB1")).toHaveLength(5);
 });
 
 test("every missing criterion has its message, in order", () => {

@@ -7,7 +7,9 @@ import {
   LAST_NAME_TOO_SHORT,
   NEW_PASSWORD_REQUIRED,
   PASSWORDS_DIFFER,
+  WRONG_RETURN_PATH,
 } from "@/lib/auth/texts";
+import { RETURN_PATH_MAX_LENGTH, safeReturnPath } from "@/lib/guards";
 import { canonicalEmail, EMAIL_MAX_LENGTH, isEmail } from "@/lib/text/email";
 import { singleLine, textField } from "@/lib/text/text-field";
 import { REQUIRED, WRONG_EMAIL } from "@/lib/text/texts";
@@ -102,9 +104,18 @@ function report(
     context.addIssue({ code: "custom", path: field === "" ? [] : [field], message });
 }
 
+const returnPathMeta = {
+  description: "Page de la boutique à retrouver après la connexion, comme /product/7?category=3",
+  maxLength: RETURN_PATH_MAX_LENGTH,
+};
+
+const returnPathField = textField({ ...returnPathMeta, clean: asTyped })
+  .refine((path) => path === "" || safeReturnPath(path) !== null, WRONG_RETURN_PATH)
+  .meta(returnPathMeta);
+
 /** The body of POST /api/register. */
 export const registrationInput = z
-  .object(registrationFields)
+  .object({ ...registrationFields, retour: returnPathField.optional() })
   .superRefine((input, context) => report(context, listRegistrationProblems(input)));
 
 /** The registration form: the request's body, and the password once more. */

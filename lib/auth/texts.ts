@@ -11,6 +11,8 @@ export const EMAIL_IN_USE = "Cette adresse e-mail est déjà utilisée.";
 export const REGISTERED =
   "Inscription réussie\u202f! Un e-mail vient de vous être envoyé pour vérifier votre adresse.";
 
+export const WRONG_RETURN_PATH = "Cette adresse n'est pas celle d'une page de la boutique.";
+
 export const WRONG_CREDENTIALS = "Email ou mot de passe incorrect";
 export const NOT_VERIFIED = "Votre compte n'est pas encore vérifié.";
 export const WRONG_PASSWORD = "Mot de passe incorrect";

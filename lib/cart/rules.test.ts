@@ -4,6 +4,7 @@ import {
   canCheckOut,
   cartCentsBelowMinimum,
   cartTotals,
+  freeShippingShare,
   hasVat,
   itemTotals,
   offersTo,
@@ -44,6 +45,19 @@ test("a deleted product counts for nothing and blocks the checkout", () => {
   expect(canCheckOut(unsent([item({ available: true }), item({})]))).toBe(true);
   expect(canCheckOut(unsent([]))).toBe(false);
   expect(canCheckOut({ items: null, shipping: null })).toBe(false);
+});
+
+test("the share of free shipping counts objects that are for sale", () => {
+  const file = item({ price: 500 });
+  file.product.productType = "digital";
+  const items = [
+    item({ price: 20, quantity: 2 }),
+    item({ price: 5 }),
+    item({ price: 99, available: false }),
+    file,
+  ];
+  expect(freeShippingShare({ items, missingToFree: 15 })).toBe(0.75);
+  expect(freeShippingShare({ items: [file], missingToFree: 60 })).toBe(0);
 });
 
 const unsent = (items: CartItemJson[]) => ({ items, shipping: null });

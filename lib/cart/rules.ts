@@ -84,6 +84,24 @@ export function itemTotals(items: readonly CartItemJson[]) {
   );
 }
 
+/**
+ * How much of the amount that makes shipping free is in the cart, from 0 to 1. Files do not count, nor products
+ * that have left the shop.
+ *
+ * @param missingToFree euros, as the API sends them
+ */
+export function freeShippingShare({
+  items,
+  missingToFree,
+}: {
+  items: readonly CartItemJson[];
+  missingToFree: number;
+}): number {
+  const objects = items.filter(({ product }) => product.productType === "physical");
+  const { totalCents } = itemTotals(objects);
+  return totalCents / (totalCents + centsOfAmount(missingToFree));
+}
+
 /** Does the total include VAT? Without addresses the mainland's rules apply. */
 export function hasVat({
   items,

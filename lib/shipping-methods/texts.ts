@@ -15,7 +15,9 @@ export const LOCAL_TAXES =
 export const TOO_HEAVY =
   "Votre panier est trop lourd pour nos modes de livraison. Retirez des articles, ou passez plusieurs commandes.";
 
-export const startingFrom = (price: string) => `Livraison à partir de ${price}`;
+/** Before a price. */
+export const STARTING_FROM = "Livraison à partir de";
+export const startingFrom = (price: string) => `${STARTING_FROM} ${price}`;
 export const FREE = "Livraison offerte";
 /** "Livraison à partir de 5,90 €, offerte dès 60,00 € · 2 à 3 jours ouvrés" */
 export const deliveryText = ({ priceCents, freeFromCents, delay }: DeliveryPromise): string =>

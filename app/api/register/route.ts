@@ -13,9 +13,14 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     body: registrationInput,
     errorsMap: true,
     refusals: [429],
-    run: async ({ body: { nom, lastname, email, password }, request }) => {
-      const network = networkOf(request);
-      await registerUser({ lastName: nom, firstName: lastname, email, password, network });
+    run: async ({ body: { nom, lastname, retour, ...credentials }, request }) => {
+      await registerUser({
+        ...credentials,
+        lastName: nom,
+        firstName: lastname,
+        returnTo: retour ?? null,
+        network: networkOf(request),
+      });
       return { message: REGISTERED };
     },
     reply: message({ status: 201 }),

@@ -25,6 +25,16 @@ for (const { template, subject, page, promise } of [
     expect(mail.text.replace(/\n/g, " ")).toContain(promise);
   });
 
+test("the verification mail's link leads back to the page that the visitor wanted", async () => {
+  const { html, text } = await renderMail({
+    template: "verification",
+    data: { token: "abc", returnPath: "/product/7?category=3" },
+  });
+  const link = `${siteUrl()}/account-verification/abc?retour=/product/7%3Fcategory%3D3`;
+  expect(html).toContain(`href="${link}"`);
+  expect(text).toContain(link);
+});
+
 test("the link to confirm a new address has its token in the fragment", async () => {
   const { subject, html, text } = await renderMail({
     template: "email-change",

@@ -1,7 +1,11 @@
 import { z } from "zod";
+import { guestUrl } from "@/lib/guards";
 import { ActionButton, Note, Paragraph, Title } from "@/lib/mail/frame";
 import { CONFIRMATION_LIFETIME } from "@/lib/mail/link-lifetimes";
 import { defineTemplate } from "@/lib/mail/template";
+
+const verificationUrl = ({ token, returnPath }: { token: string; returnPath: string | null }) =>
+  guestUrl(`/account-verification/${encodeURIComponent(token)}`, returnPath);
 
 /**
  * To somebody who has registered: the link that confirms the e-mail address. The mail contains no text typed
@@ -11,12 +15,17 @@ import { defineTemplate } from "@/lib/mail/template";
  * mail says how to set another.
  */
 export const verification = defineTemplate({
-  data: z.object({ token: z.string(), isRegisteredAgain: z.boolean().default(false) }),
+  data: z.object({
+    token: z.string(),
+    isRegisteredAgain: z.boolean().default(false),
+    /** The page to return to after the login; without text of the visitor's own, like the whole mail. */
+    returnPath: z.string().nullable().default(null),
+  }),
   isConfidential: true,
   lifetime: CONFIRMATION_LIFETIME,
   subject: () => "Vérifiez votre adresse e-mail",
   preheader: () => "Plus qu’un clic pour activer votre compte.",
-  body: ({ token, isRegisteredAgain }, { siteUrl }) => (
+  body: ({ token, isRegisteredAgain, returnPath }, { siteUrl }) => (
     <>
       <Title>Bienvenue{"\u202f"}!</Title>
       <Paragraph>
@@ -24,7 +33,7 @@ export const verification = defineTemplate({
           ? "Un compte existe déjà avec cette adresse e-mail. Il ne reste qu’à vérifier qu’elle est bien la vôtre."
           : "Votre compte est créé. Il ne reste qu’à vérifier que cette adresse e-mail est bien la vôtre."}
       </Paragraph>
-      <ActionButton href={`${siteUrl}/account-verification/${encodeURIComponent(token)}`}>
+      <ActionButton href={siteUrl + verificationUrl({ token, returnPath })}>
         Vérifier mon adresse
       </ActionButton>
       {isRegisteredAgain && (

@@ -1,0 +1,139 @@
+import type { Locator, Page } from "@playwright/test";
+import { createProduct } from "@/db/factories/catalogue";
+import { createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
+import { newEmail, tokenInMail } from "../accounts";
+import { openSession } from "../browser-session";
+import { expect, test } from "../fixtures";
+import { hydrated } from "../hydration";
+import { WIDTHS } from "../storefront";
+
+// How many taps and filled fields a purchase takes, from the product's page on. Each tap and each field goes
+// through a `Journey`, which counts it; the shop's own redirects are not waited for where they can be skipped.
+
+/** The most that a journey from the product's page to the cart may take, and to the paid order. */
+const NEW_CUSTOMER = { toCart: { taps: 6, fields: 6 }, toOrder: { taps: 10, fields: 10 } };
+const RETURNING = { toCart: { taps: 3, fields: 2 }, toOrder: { taps: 5, fields: 5 } };
+const LOGGED_IN = { toCart: { taps: 1, fields: 0 }, toOrder: { taps: 3, fields: 3 } };
+
+const DEVICES = [
+  { device: "a phone", use: { viewport: { width: WIDTHS.phone, height: 740 }, hasTouch: true } },
+  { device: "a desktop", use: { viewport: { width: WIDTHS.desktop, height: 900 } } },
+] as const;
+
+interface Effort {
+  taps: number;
+  fields: number;
+}
+
+class Journey {
+  readonly effort: Effort = { taps: 0, fields: 0 };
+
+  constructor(private readonly hasTouch: boolean) {}
+
+  async tap(control: Locator): Promise<void> {
+    this.effort.taps += 1;
+    await (this.hasTouch ? control.tap() : control.click());
+  }
+
+  async fill(field: Locator, text: string): Promise<void> {
+    this.effort.fields += 1;
+    await field.fill(text);
+  }
+
+  /** Opens the link of a mail, which is a tap in the mail program. */
+  async openLink(page: Page, url: string): Promise<void> {
+    this.effort.taps += 1;
+    await page.goto(url);
+  }
+
+  expectAtMost({ taps, fields }: Effort): void {
+    expect(this.effort.taps, "taps").toBeLessThanOrEqual(taps);
+    expect(this.effort.fields, "fields").toBeLessThanOrEqual(fields);
+  }
+}
+
+const LAMP = { name: "Lampe Aube", priceCents: 4290 };
+
+const main = (page: Page) => page.getByRole("main");
+const addButton = (page: Page) => main(page).getByRole("button", { name: "Ajouter au panier" });
+
+async function expectLampInCart(page: Page): Promise<void> {
+  await expect(page).toHaveURL("/cart");
+  await hydrated(page);
+  await expect(main(page).getByLabel("Quantité de Lampe Aube")).toHaveValue("1");
+  await expect(page.getByRole("button", { name: "Passer la commande" })).toBeEnabled();
+}
+
+for (const { device, use } of DEVICES)
+  test.describe(`on ${device}`, () => {
+    test.use(use);
+    const start = () => new Journey("hasTouch" in use);
+
+    test("a new customer gets from the product to the cart, with an account", async ({
+      page,
+      mailbox,
+      database: db,
+    }) => {
+      const { id } = await createProduct({ db, ...LAMP });
+      const email = newEmail("nouveau");
+      const journey = start();
+      await page.goto(`/product/${id}`);
+      await journey.tap(addButton(page));
+      await journey.tap(main(page).getByRole("link", { name: "Créer un compte" }));
+      await expect(page).toHaveURL("/register");
+      await hydrated(page);
+      await journey.fill(page.getByLabel("Nom", { exact: true }), "Dupré");
+      await journey.fill(page.getByLabel("Prénom"), "Camille");
+      await journey.fill(page.getByLabel("Email"), email);
+      await journey.fill(page.getByLabel("Mot de passe", { exact: true }), DEFAULT_PASSWORD);
+      await journey.fill(page.getByLabel("Confirmer le mot de passe"), DEFAULT_PASSWORD);
+      await journey.tap(page.getByRole("button", { name: "S'inscrire" }));
+      await expect(main(page).getByText(/^Inscription réussie/)).toBeVisible();
+
+      const mail = await mailbox.waitForMail({ to: email });
+      const token = tokenInMail({ mail, page: "account-verification" });
+      // The mail program opens another tab of the same browser.
+      const tab = await page.context().newPage();
+      await journey.openLink(tab, `/account-verification/${token}?retour=/product/${id}`);
+      await journey.tap(main(tab).getByRole("link", { name: "Continuer" }));
+      await expect(tab).toHaveURL("/login");
+      await hydrated(tab);
+      await expect(tab.getByLabel("Email")).toHaveValue(email);
+      await journey.fill(tab.getByLabel("Mot de passe"), DEFAULT_PASSWORD);
+      await journey.tap(tab.getByRole("button", { name: "Se connecter" }));
+      await expectLampInCart(tab);
+      journey.expectAtMost(NEW_CUSTOMER.toCart);
+    });
+
+    test("a returning customer who is logged out gets to the cart by the login", async ({
+      page,
+      database: db,
+    }) => {
+      const user = await createUser({ db });
+      const { id } = await createProduct({ db, ...LAMP });
+      const journey = start();
+      await page.goto(`/product/${id}`);
+      await journey.tap(addButton(page));
+      await journey.tap(main(page).getByRole("link", { name: "Se connecter" }));
+      await expect(page).toHaveURL("/login");
+      await hydrated(page);
+      await journey.fill(page.getByLabel("Email"), user.email);
+      await journey.fill(page.getByLabel("Mot de passe"), DEFAULT_PASSWORD);
+      await journey.tap(page.getByRole("button", { name: "Se connecter" }));
+      await expectLampInCart(page);
+      journey.expectAtMost(RETURNING.toCart);
+    });
+
+    test("a customer who is logged in gets to the cart by one tap", async ({
+      page,
+      database: db,
+    }) => {
+      await openSession(page, await createUser({ db }));
+      const { id } = await createProduct({ db, ...LAMP });
+      const journey = start();
+      await page.goto(`/product/${id}`);
+      await journey.tap(addButton(page));
+      await expectLampInCart(page);
+      journey.expectAtMost(LOGGED_IN.toCart);
+    });
+  });

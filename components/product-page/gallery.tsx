@@ -94,7 +94,7 @@ export function Gallery({ images }: GalleryProps) {
             aria-hidden="true"
             className="noscript:hidden pointer-events-none absolute bottom-3 left-3 rounded-full bg-bg/85 px-2.5 py-0.5 text-ink text-xs tabular-nums md:hidden"
           >
-            {current + 1} / {images.length}
+            {`${current + 1} / ${images.length}`}
           </p>
         )}
       </div>

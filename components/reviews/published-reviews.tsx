@@ -92,7 +92,7 @@ export function PublishedReviews({
             onChoose={(next) => loading.choose({ stars: next })}
           />
         )}
-        {notice}
+        <div>{notice}</div>
       </div>
       <div className="mt-6 min-w-0 max-w-180 lg:mt-0">
         <div className="hidden min-h-12 logged-in:block">
@@ -150,7 +150,7 @@ export function PublishedReviews({
             </div>
           </>
         )}
-        {invitation}
+        <div>{invitation}</div>
       </div>
     </div>
   );

@@ -85,7 +85,7 @@ test("a confirmed address gets one mail when the product is back, and is forgott
   await Promise.all([look(), look(), look()]);
   const { text } = await mailbox.waitForMail({
     to: email,
-    subject: "De retour\u00a0: Cruche attendue",
+    subject: "De retour : Cruche attendue",
   });
   expect(text).toContain(`/product/${product.id}`);
   await look();

@@ -24,6 +24,8 @@ const TITLES: Record<TemplateName, string> = {
   "payment-refunded": "Remboursement d’un paiement",
   "security-notice": "Alerte de sécurité",
   shipment: "Expédition",
+  "stock-alert": "Retour d’un produit épuisé",
+  "stock-alert-confirmation": "Confirmation d’une alerte de disponibilité",
   verification: "Confirmation de l’adresse e-mail",
   "withdrawal-notice": "Rétractation à traiter",
   "withdrawal-receipt": "Accusé de rétractation",

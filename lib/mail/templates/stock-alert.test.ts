@@ -22,7 +22,7 @@ test("the mail about a product that is back leads to it", async () => {
     template: "stock-alert",
     data: { product: { id: 7, name: "Cruche" } },
   });
-  expect(subject).toBe("De retour\u00a0: Cruche");
+  expect(subject).toBe("De retour : Cruche");
   expect(html).toContain(`href="${siteUrl()}/product/7"`);
   expect(words(text)).toContain("« Cruche » est de nouveau disponible");
 });

@@ -50,7 +50,7 @@ export function ProductPage({ product, reviews, isVatExempt }: ProductPageProps)
         </div>
         <div className="flex flex-col items-start gap-5">
           <Badge tone="accent">{PRODUCT_TYPE_LABELS[product.productType]}</Badge>
-          <h1 className="text-title">{name}</h1>
+          <h1 className="font-display text-title">{name}</h1>
           {avgRating !== null && (
             <a
               href="#avis"

@@ -6,6 +6,7 @@ import { Footer } from "@/components/layout/footer";
 import { Header } from "@/components/layout/header";
 import { RemountOnNavigation } from "@/components/layout/remount-on-navigation";
 import { SkipLink } from "@/components/layout/skip-link";
+import type { FooterContent } from "@/lib/footer/rules";
 
 /** Id of the element after the footer. */
 const PAGE_END = "page-end";
@@ -13,11 +14,13 @@ const PAGE_END = "page-end";
 type SiteFrameProps = {
   /** Base URL of the Matomo server, if there is one. */
   matomoUrl?: string;
+  /** Missing for the page that the build renders, which knows nothing of the shop. */
+  footer?: FooterContent;
   children: ReactNode;
 };
 
 /** The layout of all pages except the back office's. */
-export function SiteFrame({ matomoUrl, children }: SiteFrameProps) {
+export function SiteFrame({ matomoUrl, footer, children }: SiteFrameProps) {
   return (
     <>
       {/* Nothing is painted before the footer is parsed. The HTML arrives whole, but a parser that pauses
@@ -30,7 +33,7 @@ export function SiteFrame({ matomoUrl, children }: SiteFrameProps) {
         {children}
       </main>
       <RemountOnNavigation>
-        <Footer />
+        <Footer content={footer} />
       </RemountOnNavigation>
       <span id={PAGE_END} hidden />
       <VisitorReauthentication />

@@ -6,6 +6,8 @@ import { contains } from "@/db/search-text";
 import { adminEntity, changeRow, insertRow } from "@/lib/backoffice/entity";
 import { type ByIds, isAmong } from "@/lib/backoffice/list";
 import { fail } from "@/lib/errors/failure";
+import { invalidate } from "@/lib/http/cache/cache";
+import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { centsOfAmount, formatEuros } from "@/lib/money";
 import { shippingMethodResource } from "./admin-resource";
 import {
@@ -70,6 +72,7 @@ export const adminShippingMethods = adminEntity({
     requireDestination({ zones, postalCodes });
     await changeRow(tx, shippingMethods, { id, ...columnsOf(input) });
   },
+  expire: () => invalidate([CACHE_TAGS.shippingMethods]),
 });
 
 /** The columns of the sent fields. */

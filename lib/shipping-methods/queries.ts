@@ -1,6 +1,8 @@
 import { asc, eq } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { shippingMethods } from "@/db/schema/shipping-methods";
+import { cached } from "@/lib/http/cache/cache";
+import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 
 /** A method that customers may choose. */
 export type ActiveMethod = Awaited<ReturnType<typeof listActiveMethods>>[number];
@@ -23,3 +25,11 @@ export function listActiveMethods(tx: Pick<Transaction, "select"> = db) {
     .orderBy(asc(shippingMethods.position), asc(shippingMethods.id))
     .execute();
 }
+
+/** `listActiveMethods`, cached for public pages. */
+export const getPublicMethods = () =>
+  cached({
+    key: ["shipping-methods"],
+    tags: [CACHE_TAGS.shippingMethods],
+    run: () => listActiveMethods(),
+  });

@@ -16,6 +16,7 @@ export const TOO_HEAVY =
 export const startingFrom = (price: string) => `Livraison à partir de ${price}`;
 export const FREE = "Livraison offerte";
 export const untilFree = (amount: string) => `Plus que ${amount} pour la livraison offerte.`;
+export const freeFrom = (amount: string) => `Offerte dès ${amount} d’objets`;
 
 // Back office.
 

@@ -13,6 +13,8 @@ export const CACHE_TAGS = {
   tags: "tags",
   /** Who sells. */
   seller: "seller",
+  /** How the shop delivers, and for what price. */
+  shippingMethods: "shipping-methods",
   /** One product with its validated reviews and its rating. */
   product: (id: number) => `product:${id}`,
   /** What a list says of one product's pieces. */

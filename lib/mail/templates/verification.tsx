@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ActionButton, Note, Paragraph, Title } from "@/lib/mail/frame";
 import { CONFIRMATION_LIFETIME } from "@/lib/mail/link-lifetimes";
+import { ActionButton, Note, Paragraph, Title } from "@/lib/mail/parts";
 import { defineTemplate } from "@/lib/mail/template";
 
 /**
@@ -24,7 +24,7 @@ export const verification = defineTemplate({
           ? "Un compte existe déjà avec cette adresse e-mail. Il ne reste qu’à vérifier qu’elle est bien la vôtre."
           : "Votre compte est créé. Il ne reste qu’à vérifier que cette adresse e-mail est bien la vôtre."}
       </Paragraph>
-      <ActionButton href={`${siteUrl}/account-verification/${encodeURIComponent(token)}`}>
+      <ActionButton href={`${siteUrl}/account-verification/${encodeURIComponent(token)}`} isOnlyWay>
         Vérifier mon adresse
       </ActionButton>
       {isRegisteredAgain && (

@@ -10,13 +10,8 @@ import { QuantityInput } from "@/components/ui/quantity-input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useSession } from "@/lib/browser/session";
 import { refreshInBackground, setCartToken, updateCartItem } from "@/lib/cart/client";
-import {
-  type CartItemJson,
-  isAvailable,
-  isInStock,
-  itemTotals,
-  MAX_QUANTITY,
-} from "@/lib/cart/rules";
+import { MAX_QUANTITY } from "@/lib/cart/limits";
+import { type CartItemJson, isAvailable, isInStock, itemTotals } from "@/lib/cart/rules";
 import { articlesText, EMPTY_CART, shortageText, UNAVAILABLE } from "@/lib/cart/texts";
 import { loginUrl } from "@/lib/guards";
 

@@ -11,7 +11,7 @@ import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
 import type { ApiError } from "@/lib/api-error";
 import { readSession } from "@/lib/browser/session";
-import { MAX_QUANTITY } from "@/lib/cart/rules";
+import { MAX_QUANTITY } from "@/lib/cart/limits";
 import { ADD_FAILED, ADDED_REDIRECTING, LOGIN_TO_ADD } from "@/lib/cart/texts";
 
 const REDIRECT_DELAY = 3000;

@@ -5,7 +5,7 @@ import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
 import { fail } from "@/lib/errors/failure";
 import { onlyLeft } from "@/lib/stock/texts";
-import { MAX_LINES, MAX_QUANTITY } from "./rules";
+import { MAX_LINES, MAX_QUANTITY } from "./limits";
 import { sumTooHigh, tooManyLines, UNAVAILABLE, UNKNOWN_ITEM, UNKNOWN_PRODUCT } from "./texts";
 
 interface ChangedItem {

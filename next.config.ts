@@ -2,6 +2,7 @@ import path from "node:path";
 import type { NextConfig } from "next";
 import { securityHeaders } from "./lib/http/security-headers";
 import { folderOf, pathsOf, SITE } from "./lib/pages";
+import { PICTURE_QUALITY, PICTURE_WIDTHS } from "./lib/uploads/resized-picture";
 
 const pageRewrites = pathsOf(({ isRendered }) => !isRendered).map((path) => ({
   source: path,
@@ -73,9 +74,9 @@ const config: NextConfig = {
   htmlLimitedBots: /.*/,
   images: {
     formats: ["image/webp"],
-    deviceSizes: [360, 640, 828, 1080],
-    imageSizes: [96, 192, 288],
-    qualities: [75],
+    deviceSizes: [...PICTURE_WIDTHS.wide],
+    imageSizes: [...PICTURE_WIDTHS.fixed],
+    qualities: [PICTURE_QUALITY],
     localPatterns: [{ pathname: "/images/**", search: "" }],
     minimumCacheTTL: 86_400,
     // Bytes. Else they may fill half of the disk.

@@ -1,13 +1,7 @@
 import { expect, test } from "@playwright/test";
-import {
-  callApi,
-  callApiForFile,
-  isTokenRenewed,
-  membersOf,
-  timeoutSignal,
-  totalOf,
-} from "@/lib/api-client";
+import { callApi, callApiForFile, isTokenRenewed } from "@/lib/api-client";
 import { ApiError } from "@/lib/api-error";
+import { membersOf, timeoutSignal, totalOf } from "@/lib/api-list";
 import { registerDirtyForm } from "@/lib/browser/drafts";
 import { handleQuestions } from "@/lib/browser/session-questions";
 

@@ -1,32 +1,9 @@
 import { ApiError } from "@/lib/api-error";
+import { timeoutSignal } from "@/lib/api-list";
 import { hasUnsavedText } from "@/lib/browser/drafts";
 import { endSession, readSession } from "@/lib/browser/session";
 import { askVisitor } from "@/lib/browser/session-questions";
 import { loginUrl } from "@/lib/guards";
-
-/** A list of the API: a plain array, or wrapped in a Hydra collection. */
-export type ListJson<T> = T[] | { "hydra:member": T[]; "hydra:totalItems"?: number };
-
-/** The members of a list of the API, in either of its forms. */
-export function membersOf<T>(list: ListJson<T>): T[] {
-  return "hydra:member" in list ? list["hydra:member"] : list;
-}
-
-/** The number of items on all pages, if the list states it; else the number of items in this list. */
-export function totalOf(list: ListJson<unknown>): number {
-  const total = "hydra:totalItems" in list ? list["hydra:totalItems"] : undefined;
-  return total ?? membersOf(list).length;
-}
-
-/** Milliseconds; the server's own timeout is shorter. */
-const TIMEOUT_MS = 30_000;
-
-/** A signal that aborts when the given one does, or after the timeout. */
-export function timeoutSignal(signal?: AbortSignal): AbortSignal {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  // Safari before 17.4 has no `AbortSignal.any`.
-  return signal ? (AbortSignal.any?.([signal, timeout]) ?? signal) : timeout;
-}
 
 export interface ApiRequest {
   method?: "GET" | "POST" | "PUT" | "DELETE";

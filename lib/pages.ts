@@ -1,5 +1,5 @@
-// Every page of the shop, once. Rewrites, guards, stored pages, sitemap, robots.txt, metadata and the
-// footer read this table. The folders of app/, the matcher of middleware.ts and the rules for Varnish
+// Every page of the shop, once. Rewrites, guards, stored pages, sitemap, robots.txt, and metadata
+// read this table. The folders of app/, the matcher of middleware.ts and the rules for Varnish
 // cannot: lib/pages.test.ts compares them with it.
 
 /**
@@ -19,8 +19,6 @@ interface Page {
   title?: string;
   /** May search engines list it? Then it is in the sitemap, too. */
   isIndexed?: true;
-  /** The label of its link in the footer. */
-  footer?: string;
   /** Where in app/site/[locale] it is, if not at its own path. */
   folder?: string;
   /** Rendered for each request, in a folder of its own in app/. */
@@ -42,19 +40,22 @@ const TABLE = {
   "/product/:id": { access: "everybody" },
   // The token of its mailed link is in the fragment, which no server sees.
   "/stock-alert": { access: "everybody", title: "Alerte de disponibilité" },
-  "/contact": { access: "everybody", title: "Contact", isIndexed: true, footer: "Nous écrire" },
+  "/contact": { access: "everybody", title: "Contact", isIndexed: true },
   "/contact/merci": { access: "everybody", title: "Contact" },
   "/conditions-generales-de-vente": {
     access: "everybody",
     title: "Conditions générales de vente",
     isIndexed: true,
-    footer: "Conditions de vente",
+  },
+  "/livraison-et-retours": {
+    access: "everybody",
+    title: "Livraison et retours",
+    isIndexed: true,
   },
   "/mentions-legales": {
     access: "everybody",
     title: "Mentions légales",
     isIndexed: true,
-    footer: "Mentions légales",
   },
   "/login": { access: "guest", title: "Connexion" },
   "/register": { access: "guest", title: "Inscription" },

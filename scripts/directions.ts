@@ -27,7 +27,7 @@ const ALLOWED: Record<string, string> = {
   "lib/stock": "lib/http db lib/audit lib/backoffice",
   "lib/seller": "lib/http db lib/audit lib/backoffice",
   "lib/catalogue": "lib/http db lib/audit lib/backoffice lib/uploads lib/stock",
-  "lib/home": "lib/http db lib/catalogue",
+  "lib/footer": "lib/http lib/catalogue lib/seller lib/shipping-methods",
   "lib/cart":
     "lib/http db lib/audit lib/backoffice lib/catalogue lib/seller lib/shipping-methods lib/stock",
   "lib/downloads/link.ts": "lib/http",
@@ -38,10 +38,12 @@ const ALLOWED: Record<string, string> = {
   "lib/reviews": "lib/http db lib/audit lib/backoffice lib/catalogue lib/orders",
   "lib/related": "lib/http db lib/background lib/catalogue",
   "lib/product-page": "lib/http lib/catalogue lib/related lib/reviews lib/shipping-methods",
+  "lib/home": "lib/http db lib/catalogue lib/reviews",
   "lib/seo": "lib/http db lib/catalogue lib/reviews lib/shipping-methods lib/stock lib/uploads",
   "lib/invoices": "lib/http db lib/audit lib/backoffice lib/orders lib/shipping-methods",
   "lib/credit-notes": "lib/http db lib/backoffice lib/invoices lib/orders lib/shipping-methods",
-  "lib/mail": "lib/http db lib/background lib/credit-notes lib/invoices lib/telemetry",
+  "lib/mail":
+    "lib/http db lib/background lib/catalogue lib/credit-notes lib/invoices lib/seller lib/telemetry lib/uploads",
   "lib/dashboard": "lib/http db lib/backoffice lib/mail lib/orders lib/seller",
   "lib/payments": "lib/http db",
   "lib/refunds":

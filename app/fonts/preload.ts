@@ -15,14 +15,15 @@ export function preloadFont(): void {
     preload(`/_next/${file}`, { as: "font", type: "font/woff2", crossOrigin: "" });
 }
 
-/** Empty in development, which has no manifest. */
-function pageFonts(): Set<string> {
+/** The fonts that every page has. Empty in development, which has no manifest. */
+function pageFonts(): string[] {
   try {
     const { app } = JSON.parse(readFileSync(path.resolve(MANIFEST), "utf8")) as {
       app: Record<string, string[]>;
     };
-    return new Set(Object.values(app).flat());
+    const [first = [], ...others] = Object.values(app);
+    return first.filter((file) => others.every((files) => files.includes(file)));
   } catch {
-    return new Set();
+    return [];
   }
 }

@@ -9,13 +9,8 @@ import { Button } from "@/components/ui/button";
 import { Price } from "@/components/ui/price";
 import { QuantityInput } from "@/components/ui/quantity-input";
 import { useCall } from "@/components/ui/use-call";
-import {
-  type CartItemJson,
-  isAvailable,
-  isInStock,
-  itemPriceCents,
-  MAX_QUANTITY,
-} from "@/lib/cart/rules";
+import { MAX_QUANTITY } from "@/lib/cart/limits";
+import { type CartItemJson, isAvailable, isInStock, itemPriceCents } from "@/lib/cart/rules";
 import { shortageText, UNAVAILABLE } from "@/lib/cart/texts";
 
 type CartRowProps = {

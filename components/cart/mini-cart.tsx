@@ -18,13 +18,13 @@ import {
   setCartToken,
   updateCartItem,
 } from "@/lib/cart/client";
+import { MAX_QUANTITY } from "@/lib/cart/limits";
 import {
   type CartItemJson,
   isAvailable,
   isInStock,
   itemPriceCents,
   itemTotals,
-  MAX_QUANTITY,
 } from "@/lib/cart/rules";
 import { articlesText, EMPTY_CART, shortageText, UNAVAILABLE } from "@/lib/cart/texts";
 import { loginUrl } from "@/lib/guards";

@@ -5,7 +5,6 @@ import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import { Price } from "@/components/ui/price";
 import { Stars } from "@/components/ui/stars";
 import { type CardProduct, productUrl } from "@/lib/catalogue/rules";
-import { PRODUCT_TYPE_LABELS } from "@/lib/shop/product-type";
 
 type ProductCardProps = {
   product: CardProduct;
@@ -24,7 +23,7 @@ export const ProductCard = memo(function ProductCard({
   number,
   priority,
 }: ProductCardProps) {
-  const { name, image, price, productType, avgRating, reviewsCount } = product;
+  const { name, overline, image, price, avgRating, reviewsCount } = product;
   return (
     <article className="group relative flex h-full flex-col">
       <div className="relative aspect-square overflow-hidden rounded-lg bg-surface">
@@ -41,7 +40,7 @@ export const ProductCard = memo(function ProductCard({
         )}
       </div>
       <div className="flex flex-1 flex-col gap-1 pt-3">
-        <p className="text-muted text-xs">{PRODUCT_TYPE_LABELS[productType]}</p>
+        <p className="min-h-5 truncate text-muted text-xs">{overline}</p>
         <h3 className="line-clamp-2 font-medium leading-snug" title={name}>
           <HoverPrefetchLink
             href={productUrl(product)}
@@ -64,10 +63,6 @@ export const ProductCard = memo(function ProductCard({
   );
 });
 
-const columns = "grid grid-cols-2 gap-x-4 gap-y-8 md:grid-cols-3 md:gap-x-6 md:gap-y-10";
-
 /** The grid of the catalogue's cards. */
-export const cardGrid = `${columns} xl:grid-cols-4`;
-
-/** For lists of at most ten products, which fill two rows on a large screen. */
-export const tenCardGrid = `${columns} xl:grid-cols-5`;
+export const cardGrid =
+  "grid grid-cols-2 gap-x-4 gap-y-8 md:grid-cols-3 md:gap-x-6 md:gap-y-10 xl:grid-cols-4";

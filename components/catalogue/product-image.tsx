@@ -1,9 +1,8 @@
 "use client";
 
 import clsx from "clsx";
-import { getImageProps } from "next/image";
 import { imageUrl } from "@/lib/catalogue/rules";
-import { isResizable } from "@/lib/uploads/resized-picture";
+import { pictureAttributes } from "@/lib/uploads/resized-picture";
 
 /** Sizes of the square that shows the picture; the widths follow the layouts' columns. */
 const USES = {
@@ -17,34 +16,13 @@ const USES = {
   thumbnail: { sizes: "96px", widest: 288 },
 } as const;
 
-/**
- * Attributes for a product's picture in the right sizes. Uses the function of next/image instead of its
- * component: the markup is the same, without client code. Pictures from other sites are not optimized,
- * since the shop does not fetch URLs that a user has typed.
- */
-function imageAttributes({ image, use }: { image: string | null; use: keyof typeof USES }) {
-  const src = imageUrl(image);
-  const { sizes, widest } = USES[use];
-  const { props } = getImageProps({
-    src,
-    alt: "",
-    width: widest,
-    height: widest,
-    sizes,
-    unoptimized: !isResizable(src),
-  });
-  const { srcSet, style: _, ...attributes } = props;
-  // Next.js lists every configured width. Widths that no screen needs only make the page larger.
-  const candidates = srcSet?.split(", ").filter((item) => widthOf(item) <= widest);
-  return {
-    ...attributes,
-    srcSet: candidates?.join(", "),
-    src: lastUrl(candidates) ?? attributes.src,
-  };
-}
-
-const widthOf = (candidate: string) => Number(candidate.match(/ (\d+)w$/)?.[1]);
-const lastUrl = (candidates: string[] | undefined) => candidates?.at(-1)?.split(" ")[0];
+/** Pictures from other sites are not resized, since the shop does not fetch URLs that a user has typed. */
+const imageAttributes = ({ image, use }: { image: string | null; use: keyof typeof USES }) => ({
+  width: USES[use].widest,
+  height: USES[use].widest,
+  decoding: "async" as const,
+  ...pictureAttributes({ src: imageUrl(image), ...USES[use] }),
+});
 
 type ProductImageProps = {
   image: string | null;
@@ -61,7 +39,7 @@ type ProductImageProps = {
  */
 export function ProductImage({ image, alt = "", use, priority, className }: ProductImageProps) {
   return (
-    // biome-ignore lint/performance/noImgElement: the attributes come from next/image
+    // biome-ignore lint/performance/noImgElement: see pictureAttributes
     <img
       {...imageAttributes({ image, use })}
       alt={alt}

@@ -7,7 +7,11 @@ export function Greeting() {
   const { firstName, lastName } = useSession();
   return (
     // One text node, which the inline script of banner.tsx may have filled in before hydration.
-    <span id="greeting" className="unnamed:hidden" suppressHydrationWarning>
+    <span
+      id="greeting"
+      className="block font-medium text-accent unnamed:hidden"
+      suppressHydrationWarning
+    >
       {`Bonjour ${firstName ?? ""} ${lastName ?? ""} !`}
     </span>
   );

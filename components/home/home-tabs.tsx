@@ -2,16 +2,18 @@
 
 import { useEffect, useLayoutEffect, useState } from "react";
 import { ProductGrid } from "@/components/home/product-grid";
-import { TagProducts } from "@/components/home/tag-products";
 import { useRecentlyViewed } from "@/components/home/use-recently-viewed";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
+import { ArrowRightIcon, EyeIcon } from "@/components/ui/icons";
 import { Tabs } from "@/components/ui/tabs";
 import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
 import { readRecentlyViewed } from "@/lib/catalogue/recently-viewed";
-import type { CardProduct, CatalogueLabel } from "@/lib/catalogue/rules";
+import type { CardProduct } from "@/lib/catalogue/rules";
 
 type HomeTabsProps = {
-  tags: readonly CatalogueLabel[];
   bestRated: CardProduct[];
   cheapest: CardProduct[];
   mostSold: CardProduct[];
@@ -19,10 +21,9 @@ type HomeTabsProps = {
 };
 
 /**
- * The five lists and the tags' products. Four lists are in the HTML; the browser loads the visitor's own
- * history and a tag's products. A list that fails to load is shown as an empty list.
+ * The five lists. Four are in the HTML; the browser loads the visitor's own history. A list that fails to load is shown as an empty list.
  */
-export function HomeTabs({ tags, bestRated, cheapest, mostSold, latest }: HomeTabsProps) {
+export function HomeTabs({ bestRated, cheapest, mostSold, latest }: HomeTabsProps) {
   const [selected, setSelected] = useState("best-rated");
   const { recent, load } = useRecentlyViewed();
 
@@ -47,11 +48,21 @@ export function HomeTabs({ tags, bestRated, cheapest, mostSold, latest }: HomeTa
   }, [selected]);
 
   const tabs = [
-    { id: "recent", label: "Récemment Consultés", products: recent },
-    { id: "best-rated", label: "Les Mieux Notés", products: bestRated },
-    { id: "cheapest", label: "Les Moins Chers", products: cheapest },
-    { id: "most-sold", label: "Les Plus Vendus", products: mostSold },
-    { id: "latest", label: "Les Derniers Ajouts", products: latest },
+    { id: "recent", label: "Récemment Consultés", products: recent, href: null },
+    { id: "best-rated", label: "Les Mieux Notés", products: bestRated, href: "/products" },
+    {
+      id: "cheapest",
+      label: "Les Moins Chers",
+      products: cheapest,
+      href: "/products?price_sort=asc",
+    },
+    { id: "most-sold", label: "Les Plus Vendus", products: mostSold, href: "/products" },
+    {
+      id: "latest",
+      label: "Les Derniers Ajouts",
+      products: latest,
+      href: "/products?date_sort=newest",
+    },
   ];
 
   function select(id: string) {
@@ -62,24 +73,42 @@ export function HomeTabs({ tags, bestRated, cheapest, mostSold, latest }: HomeTa
   }
 
   return (
-    <>
-      <Tabs
-        label="Sélections de produits"
-        className="home-tabs"
-        selected={selected}
-        onSelect={select}
-        tabs={tabs.map(({ products, ...tab }) => ({
-          ...tab,
-          panel: (
-            <ProductGrid products={products}>
-              {tab.id === "recent"
-                ? "Les produits que vous regardez se retrouvent ici."
-                : "Aucun produit pour le moment."}
-            </ProductGrid>
+    <Tabs
+      label="Sélections de produits"
+      className="home-tabs"
+      selected={selected}
+      onSelect={select}
+      tabs={tabs.map(({ id, label, products, href }) => ({
+        id,
+        label,
+        panel:
+          id === "recent" && products?.length === 0 ? (
+            <EmptyState
+              icon={<EyeIcon size={28} />}
+              title="Les produits que vous regardez se retrouvent ici."
+              className="bg-ground py-10"
+            >
+              <Button variant="secondary" onClick={() => select("most-sold")}>
+                Voir ce que les autres achètent
+              </Button>
+            </EmptyState>
+          ) : (
+            <>
+              <ProductGrid products={products}>Aucun produit pour le moment.</ProductGrid>
+              {href && products && products.length > 0 && (
+                <p className="mt-6 text-right">
+                  <HoverPrefetchLink
+                    href={href}
+                    aria-label={`Tout voir : ${label}`}
+                    className="link inline-flex min-h-8 items-center gap-1.5 font-medium"
+                  >
+                    Tout voir <ArrowRightIcon size={18} />
+                  </HoverPrefetchLink>
+                </p>
+              )}
+            </>
           ),
-        }))}
-      />
-      <TagProducts tags={tags} />
-    </>
+      }))}
+    />
   );
 }

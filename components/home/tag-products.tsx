@@ -25,11 +25,11 @@ export function TagProducts({ tags }: { tags: readonly CatalogueLabel[] }) {
   return (
     <section
       aria-labelledby="tags-title"
-      className="mt-section"
+      className="mt-12 md:mt-16"
       // A shop without tags needs no heading for them.
       hidden={tags.length === 0}
     >
-      <h2 id="tags-title" className="text-heading">
+      <h2 id="tags-title" className="font-display text-title">
         Par thème
       </h2>
       {/* A plain form: without JavaScript the button leads to the tag's catalogue view. */}

@@ -1,101 +1,204 @@
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { Logo } from "@/components/layout/logo";
-import { CardIcon, DownloadIcon, StarIcon } from "@/components/ui/icons";
-import { PAGES, pathsOf } from "@/lib/pages";
+import {
+  CardIcon,
+  ChevronRightIcon,
+  MailIcon,
+  PhoneIcon,
+  ReturnIcon,
+  TruckIcon,
+} from "@/components/ui/icons";
+import { categoryUrl } from "@/lib/catalogue/rules";
+import { EMPTY_FOOTER, type FooterContent } from "@/lib/footer/rules";
+import { formatEuros } from "@/lib/money";
+import type { DeliveryOffer } from "@/lib/shipping-methods/rules";
+import { FREE, freeFrom, startingFrom } from "@/lib/shipping-methods/texts";
 import { SHOP_NAME } from "@/lib/shop/shop-name";
 
-const promises = [
-  {
-    Icon: CardIcon,
-    title: "Paiement sécurisé",
-    text: "Par carte bancaire, avec l’authentification de votre banque.",
-  },
-  {
-    Icon: DownloadIcon,
-    title: "Fichiers disponibles aussitôt",
-    text: "À télécharger depuis vos commandes dès le paiement.",
-  },
-  {
-    Icon: StarIcon,
-    title: "Avis d’acheteurs",
-    text: "Seuls ceux qui ont acheté un produit peuvent le noter.",
-  },
+interface FooterLink {
+  href: string;
+  label: string;
+}
+
+// Labels differ from the other links' of a page: screen reader users list the links by name.
+const helpLinks: readonly FooterLink[] = [
+  { href: "/livraison-et-retours", label: "Livraison et retours" },
+  { href: "/livraison-et-retours#se-retracter", label: "Se rétracter" },
+  { href: "/contact", label: "Nous écrire" },
+];
+const accountLinks: readonly FooterLink[] = [
+  { href: "/orders", label: "Suivi de commande" },
+  { href: "/addresses", label: "Carnet d’adresses" },
+  { href: "/profile", label: "Vos informations" },
+];
+const shopLinks: readonly FooterLink[] = [
+  { href: "/conditions-generales-de-vente", label: "Conditions de vente" },
+  { href: "/mentions-legales", label: "Mentions légales" },
+  { href: "/mentions-legales#credits", label: "Crédits" },
 ];
 
-// Labels differ from the top navigation's: screen reader users list the links of a page by name.
-const columns = [
-  {
-    title: "La boutique",
-    links: [
-      { href: "/products", label: "Tout le catalogue" },
-      { href: "/products?type=physical", label: "Objets" },
-      { href: "/products?type=digital", label: "À télécharger" },
-    ],
-  },
-  {
-    title: "Une question\u202f?",
-    links: pathsOf(({ footer }) => Boolean(footer)).map((path) => ({
-      href: path,
-      label: PAGES[path].footer,
-    })),
-  },
-];
+/** Links of the first column. A shop with more categories shows the others in the catalogue. */
+const MAX_CATEGORIES = 9;
 
-export function Footer() {
+/**
+ * The footer of every page. It says only what is true of this shop: without a method of delivery, or without
+ * the seller's telephone, the promise is missing.
+ */
+export function Footer({ content = EMPTY_FOOTER }: { content?: FooterContent | undefined }) {
+  const { categories } = content;
   return (
     <footer className="mt-section border-line border-t bg-surface print:hidden">
-      <div className="page-column">
-        <ul className="grid gap-x-8 gap-y-6 border-line border-b py-10 md:grid-cols-3">
-          {promises.map(({ Icon, title, text }) => (
-            <li key={title} className="flex gap-4">
-              <Icon size={24} className="mt-0.5 shrink-0 text-accent" />
-              <div>
-                <p className="font-medium">{title}</p>
-                <p className="text-muted text-sm">{text}</p>
-              </div>
-            </li>
-          ))}
-        </ul>
-      </div>
-      <div className="page-column grid gap-10 py-12 sm:grid-cols-2 md:py-16 lg:grid-cols-[1fr_auto_auto] lg:gap-24">
-        <div className="max-w-sm sm:col-span-2 lg:col-span-1">
-          <Link
-            href="/"
-            prefetch={false}
-            className="inline-flex min-h-8 items-center gap-2.5 font-semibold tracking-tight"
-          >
-            <Logo />
-            {SHOP_NAME}
-          </Link>
-          <p className="mt-4 text-muted text-sm">
+      <Promises {...content} />
+      <div className="page-column py-1 lg:grid lg:grid-cols-[2fr_1fr_1fr_1.25fr] lg:gap-x-10 lg:py-5">
+        <LinkGroup
+          title="Rayons"
+          isWide
+          links={[
+            { href: "/products", label: "Tout le catalogue" },
+            { href: "/products?type=physical", label: "Objets" },
+            { href: "/products?type=digital", label: "À télécharger" },
+            ...categories
+              .slice(0, MAX_CATEGORIES)
+              .map((category) => ({ href: categoryUrl(category), label: category.name })),
+          ]}
+        />
+        <LinkGroup title="Aide" links={helpLinks} />
+        <LinkGroup title="Votre compte" links={accountLinks} />
+        <LinkGroup title="La boutique" links={shopLinks}>
+          <p className="mt-1 max-w-xs text-muted text-xs">
             Des objets bien faits et des fichiers utiles, choisis un par un.
           </p>
-        </div>
-        {columns.map((column) => (
-          <nav key={column.title} aria-label={column.title}>
-            <p className="font-medium text-sm">{column.title}</p>
-            <ul className="mt-3 space-y-1">
-              {column.links.map(({ href, label }) => (
-                <li key={href}>
-                  <Link
-                    href={href}
-                    prefetch={false}
-                    className="inline-flex min-h-8 items-center text-muted text-sm underline-offset-4 hover:text-ink hover:underline"
-                  >
-                    {label}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        ))}
+        </LinkGroup>
       </div>
       <div className="page-column">
-        <div className="flex flex-col gap-x-8 gap-y-1 border-line border-t py-6 text-muted text-xs sm:flex-row sm:justify-between">
-          <p>© {SHOP_NAME}. Prix en euros.</p>
-          <p>Images d’après Fluent Emoji (Microsoft, licence MIT). Police Figtree (OFL).</p>
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-1 border-line border-t py-2 text-muted text-xs">
+          <p className="inline-flex items-center gap-2">
+            <Logo size={20} />© {SHOP_NAME}. Prix en euros.
+          </p>
+          <ul aria-label="Moyens de paiement" className="flex gap-1.5">
+            {["CB", "Visa", "Mastercard"].map((card) => (
+              <li
+                key={card}
+                className="rounded-sm border border-line bg-bg px-1.5 font-semibold text-2xs leading-5"
+              >
+                {card}
+              </li>
+            ))}
+          </ul>
         </div>
       </div>
     </footer>
+  );
+}
+
+/** Delivery, returns, payment and who answers: one row, which is swiped on a phone. */
+function Promises({ offer, phone }: FooterContent) {
+  return (
+    <div className="border-line border-b">
+      <ul className="page-column flex snap-x scroll-px-gutter gap-x-8 overflow-x-auto py-3 text-sm [scrollbar-width:none] lg:justify-between lg:py-4">
+        {offer && (
+          <Promised Icon={TruckIcon} text={deliveryDetail(offer)}>
+            <PromiseLink href="/livraison-et-retours">{deliveryTitle(offer)}</PromiseLink>
+          </Promised>
+        )}
+        <Promised Icon={ReturnIcon} text="Pour tout objet, sans donner de motif.">
+          <PromiseLink href="/livraison-et-retours#se-retracter">
+            14 jours pour changer d’avis
+          </PromiseLink>
+        </Promised>
+        <Promised Icon={CardIcon} text="Par carte, avec l’accord de votre banque.">
+          Paiement sécurisé
+        </Promised>
+        {phone ? (
+          <Promised Icon={PhoneIcon} text="Une personne vous répond.">
+            <a href={`tel:${phone.replace(/[^\d+]/g, "")}`} className={promiseLink}>
+              {phone}
+            </a>
+          </Promised>
+        ) : (
+          <Promised Icon={MailIcon} text="Nous vous répondons par e-mail.">
+            <PromiseLink href="/contact">Poser une question</PromiseLink>
+          </Promised>
+        )}
+      </ul>
+    </div>
+  );
+}
+
+const deliveryTitle = ({ fromCents }: DeliveryOffer) =>
+  fromCents === 0 ? FREE : startingFrom(formatEuros(fromCents));
+
+/** "Offerte dès 60,00 € d’objets · 2 à 3 jours ouvrés" */
+const deliveryDetail = ({ freeFromCents, delay }: DeliveryOffer) =>
+  [freeFromCents === null ? "" : freeFrom(formatEuros(freeFromCents)), delay]
+    .filter(Boolean)
+    .join(" · ");
+
+const promiseLink = "underline-offset-4 hover:underline";
+
+function PromiseLink({ href, children }: { href: string; children: string }) {
+  return (
+    <Link href={href} prefetch={false} className={promiseLink}>
+      {children}
+    </Link>
+  );
+}
+
+interface PromisedProps {
+  Icon: typeof TruckIcon;
+  text: string;
+  /** What is promised, perhaps as a link to the details. */
+  children: ReactNode;
+}
+
+function Promised({ Icon, text, children }: PromisedProps) {
+  return (
+    <li className="flex w-max max-w-[min(20rem,78vw)] shrink-0 snap-start items-center gap-3 lg:shrink">
+      <Icon size={22} className="shrink-0 text-accent" />
+      <div className="min-w-0">
+        <p className="font-medium leading-6">{children}</p>
+        {text && <p className="text-muted text-xs leading-4">{text}</p>}
+      </div>
+    </li>
+  );
+}
+
+interface LinkGroupProps {
+  title: string;
+  links: readonly FooterLink[];
+  /** In two columns on a large screen. */
+  isWide?: boolean;
+  children?: ReactNode;
+}
+
+/** A column of links on a large screen, a line that opens on a small one (globals.css). */
+function LinkGroup({ title, links, isWide = false, children }: LinkGroupProps) {
+  return (
+    <nav aria-label={title} className="border-line not-first:border-t lg:not-first:border-t-0">
+      <p aria-hidden="true" className="footer-group-title pb-1 font-medium text-sm">
+        {title}
+      </p>
+      <details className="footer-group">
+        <summary className="flex min-h-12 cursor-pointer items-center justify-between font-medium text-sm">
+          {title}
+          <ChevronRightIcon size={18} className="text-muted" />
+        </summary>
+        <ul className={`max-lg:pb-3 ${isWide ? "lg:columns-2 lg:gap-x-6" : ""}`}>
+          {links.map(({ href, label }) => (
+            <li key={href} className="break-inside-avoid">
+              <Link
+                href={href}
+                prefetch={false}
+                className="inline-flex min-h-10 items-center text-muted text-sm leading-tight underline-offset-4 hover:text-ink hover:underline lg:min-h-6"
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        {children}
+      </details>
+    </nav>
   );
 }

@@ -1,7 +1,7 @@
 /** The shop's logo: a bag with an m on it. */
-export function Logo() {
+export function Logo({ size = 28 }: { size?: number }) {
   return (
-    <svg viewBox="0 0 512 512" width="28" height="28" aria-hidden="true" className="shrink-0">
+    <svg viewBox="0 0 512 512" width={size} height={size} aria-hidden="true" className="shrink-0">
       <rect width="512" height="512" rx="128" fill="var(--color-accent)" />
       <g fill="none" strokeLinecap="round" strokeLinejoin="round">
         <path d="M194 178v-24a64 64 0 0 1 128 0v24" stroke="#fff" strokeWidth="32" />

@@ -1,7 +1,12 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { PAGES, pathsOf } from "@/lib/pages";
 import { SHOP_NAME } from "@/lib/shop/shop-name";
+
+const links = [
+  { href: "/contact", label: "Nous écrire" },
+  { href: "/conditions-generales-de-vente", label: "Conditions de vente" },
+  { href: "/mentions-legales", label: "Mentions légales" },
+] as const;
 
 /** Put into a page on which few links should lead away: it gets the footer of one line. */
 export const ShortFooterMark = () => <span data-short-footer="" hidden />;
@@ -17,14 +22,14 @@ export function Footers({ children }: { children: ReactNode }) {
       <footer className="mt-section hidden border-line border-t print:hidden! [body:has([data-short-footer])_&]:block">
         <div className="page-column flex min-h-14 flex-wrap items-center gap-x-6 py-2 text-muted text-sm">
           <p className="mr-auto">© {SHOP_NAME}</p>
-          {pathsOf(({ footer }) => Boolean(footer)).map((path) => (
+          {links.map(({ href, label }) => (
             <Link
-              key={path}
-              href={path}
+              key={href}
+              href={href}
               prefetch={false}
               className="inline-flex min-h-8 items-center underline-offset-4 hover:text-ink hover:underline"
             >
-              {PAGES[path].footer}
+              {label}
             </Link>
           ))}
         </div>

@@ -7,6 +7,7 @@ import { Header } from "@/components/layout/header";
 import { RemountOnNavigation } from "@/components/layout/remount-on-navigation";
 import { Footers } from "@/components/layout/short-footer";
 import { SkipLink } from "@/components/layout/skip-link";
+import type { FooterContent } from "@/lib/footer/rules";
 
 /** Id of the element after the footer. */
 const PAGE_END = "page-end";
@@ -14,11 +15,13 @@ const PAGE_END = "page-end";
 type SiteFrameProps = {
   /** Base URL of the Matomo server, if there is one. */
   matomoUrl?: string;
+  /** Missing for the page that the build renders, which knows nothing of the shop. */
+  footer?: FooterContent;
   children: ReactNode;
 };
 
 /** The layout of all pages except the back office's. */
-export function SiteFrame({ matomoUrl, children }: SiteFrameProps) {
+export function SiteFrame({ matomoUrl, footer, children }: SiteFrameProps) {
   return (
     <>
       {/* Nothing is painted before the footer is parsed. The HTML arrives whole, but a parser that pauses
@@ -32,7 +35,7 @@ export function SiteFrame({ matomoUrl, children }: SiteFrameProps) {
       </main>
       <RemountOnNavigation>
         <Footers>
-          <Footer />
+          <Footer content={footer} />
         </Footers>
       </RemountOnNavigation>
       <span id={PAGE_END} hidden />

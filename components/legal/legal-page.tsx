@@ -1,17 +1,31 @@
-import type { ReactNode } from "react";
-import { LegalFrame } from "@/components/legal/legal-frame";
+import { LegalFrame, LegalPart } from "@/components/legal/legal-frame";
 import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import type { Seller } from "@/lib/seller/resource";
 import { SHOP_NAME } from "@/lib/shop/shop-name";
 
-/** The seller, the publisher and the host; omits missing details. */
+const PARTS = {
+  seller: { id: "vendeur", title: "Qui vend" },
+  publisher: { id: "publication", title: "Directeur de la publication" },
+  host: { id: "hebergement", title: "Hébergement" },
+  data: { id: "donnees", title: "Vos données" },
+  credits: { id: "credits", title: "Crédits" },
+} as const;
+
+/** The seller, the publisher, the host and the credits; omits missing details. */
 export function LegalPage({ seller }: { seller: Seller }) {
   const { legalName, address, siren, vatNumber, isVatExempt, phone, email, publisher, host } =
     seller;
+  const sections = [
+    PARTS.seller,
+    ...(publisher ? [PARTS.publisher] : []),
+    ...(host ? [PARTS.host] : []),
+    PARTS.data,
+    PARTS.credits,
+  ];
   return (
-    <LegalFrame path="/mentions-legales">
+    <LegalFrame path="/mentions-legales" sections={sections}>
       <div className="mt-10 flex flex-col gap-10">
-        <Part title="Qui vend">
+        <LegalPart {...PARTS.seller}>
           <p className="whitespace-pre-line">{[legalName || SHOP_NAME, ...address].join("\n")}</p>
           <dl className="mt-3">
             <Fact label="SIREN" value={siren} />
@@ -26,18 +40,18 @@ export function LegalPage({ seller }: { seller: Seller }) {
             </HoverPrefetchLink>
             .
           </p>
-        </Part>
+        </LegalPart>
         {publisher && (
-          <Part title="Directeur de la publication">
+          <LegalPart {...PARTS.publisher}>
             <p>{publisher}</p>
-          </Part>
+          </LegalPart>
         )}
         {host && (
-          <Part title="Hébergement">
+          <LegalPart {...PARTS.host}>
             <p className="whitespace-pre-line">{host}</p>
-          </Part>
+          </LegalPart>
         )}
-        <Part title="Vos données">
+        <LegalPart {...PARTS.data}>
           <p>
             La boutique garde ce qu’il faut pour votre compte, vos commandes et vos avis. Vous
             pouvez lire et modifier ces données dans{" "}
@@ -46,18 +60,16 @@ export function LegalPage({ seller }: { seller: Seller }) {
             </HoverPrefetchLink>
             , et les y effacer&nbsp;: seules restent les factures, que la loi demande de conserver.
           </p>
-        </Part>
+        </LegalPart>
+        <LegalPart {...PARTS.credits}>
+          <p>
+            Images des produits de démonstration d’après Fluent Emoji (© Microsoft, licence MIT).
+            Caractères Figtree et Newsreader (SIL Open Font License). Icônes d’après Lucide (licence
+            ISC).
+          </p>
+        </LegalPart>
       </div>
     </LegalFrame>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <h2 className="mb-3 text-heading">{title}</h2>
-      {children}
-    </section>
   );
 }
 

@@ -1,13 +1,14 @@
 import { LegalFrame } from "@/components/legal/legal-frame";
+import { sectionsOf, TermsBlocks } from "@/components/legal/terms-blocks";
 import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import type { Seller } from "@/lib/seller/resource";
-import { parseTerms, type TermsBlock } from "@/lib/seller/terms";
+import { parseTerms } from "@/lib/seller/terms";
 
 /** The seller's general terms, which every buyer accepts. */
 export function TermsPage({ seller }: { seller: Seller }) {
   const blocks = parseTerms(seller.terms);
   return (
-    <LegalFrame path="/conditions-generales-de-vente">
+    <LegalFrame path="/conditions-generales-de-vente" sections={sectionsOf(blocks)}>
       <div className="mt-4 flex flex-col gap-4">
         {blocks.length === 0 && (
           <p>
@@ -18,10 +19,7 @@ export function TermsPage({ seller }: { seller: Seller }) {
             .
           </p>
         )}
-        {blocks.map((block, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity, and never move.
-          <Block key={index} block={block} />
-        ))}
+        <TermsBlocks blocks={blocks} />
         <p className="mt-6">
           Qui vend et comment nous joindre&nbsp;: les{" "}
           <HoverPrefetchLink href="/mentions-legales" className="link">
@@ -31,18 +29,5 @@ export function TermsPage({ seller }: { seller: Seller }) {
         </p>
       </div>
     </LegalFrame>
-  );
-}
-
-function Block({ block }: { block: TermsBlock }) {
-  if (block.kind === "heading") return <h2 className="mt-6 text-heading">{block.text}</h2>;
-  if (block.kind === "paragraph") return <p className="whitespace-pre-line">{block.text}</p>;
-  return (
-    <ul className="list-disc space-y-1 pl-6">
-      {block.items.map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-        <li key={index}>{item}</li>
-      ))}
-    </ul>
   );
 }

@@ -3,10 +3,10 @@ import { ORDER_STATUS_LABELS, type OrderStatus } from "@/lib/shop/order-status";
 
 const TONES: Record<OrderStatus, BadgeTone> = {
   paid: "warning",
-  preparing: "accent",
+  preparing: "info",
   shipped: "accent",
   delivered: "success",
-  cancelled: "danger",
+  cancelled: "neutral",
 };
 
 export function OrderStatusBadge({ status }: { status: OrderStatus }) {

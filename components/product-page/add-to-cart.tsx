@@ -9,7 +9,7 @@ import { buttonClass } from "@/components/ui/button";
 import { BagIcon } from "@/components/ui/icons";
 import { QuantityInput } from "@/components/ui/quantity-input";
 import { Spinner } from "@/components/ui/spinner";
-import { MAX_QUANTITY } from "@/lib/cart/rules";
+import { MAX_QUANTITY } from "@/lib/cart/limits";
 
 interface AddToCartProps {
   id: number;

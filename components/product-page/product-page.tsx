@@ -70,7 +70,7 @@ export function ProductPage(props: ProductPageProps) {
         <div className="flex min-w-0 flex-col gap-5 self-start md:sticky md:top-22 md:gap-8">
           <div className="flex flex-col gap-2 md:gap-3">
             <Overline product={product} />
-            <h1 className="product-title">{name}</h1>
+            <h1 className="product-title font-display">{name}</h1>
             {avgRating !== null && (
               <a
                 href="#avis"

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { DownloadIcon, ShieldIcon, TruckIcon, UndoIcon } from "@/components/ui/icons";
+import { DownloadIcon, ReturnIcon, ShieldIcon, TruckIcon } from "@/components/ui/icons";
 import type { DeliveryPromise } from "@/lib/shipping-methods/rules";
 import { deliveryText } from "@/lib/shipping-methods/texts";
 import type { ProductType } from "@/lib/shop/product-type";
@@ -19,7 +19,7 @@ export function Promises({ productType, price, delivery }: PromisesProps) {
     <ul aria-label="Nos engagements" className="flex flex-col gap-2.5 text-sm">
       {delivery && <Line icon={<TruckIcon />}>{deliveryText(delivery)}</Line>}
       {productType === "physical" ? (
-        <Line icon={<UndoIcon />}>{WITHDRAWAL_DAYS} jours pour changer d’avis</Line>
+        <Line icon={<ReturnIcon />}>{WITHDRAWAL_DAYS} jours pour changer d’avis</Line>
       ) : (
         <Line icon={<DownloadIcon />}>
           {price > 0 ? "Disponible dès le paiement" : "Disponible dès la commande"}

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { DraftNotice } from "@/components/ui/draft-notice";
 import { TextareaField } from "@/components/ui/field";
 import { FormAlert } from "@/components/ui/form-alert";
-import { StarsInput } from "@/components/ui/stars";
+import { StarsInput } from "@/components/ui/stars-input";
 import { useApiForm } from "@/components/ui/use-api-form";
 import { ApiError } from "@/lib/api-error";
 import { readSession } from "@/lib/browser/session";

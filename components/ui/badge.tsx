@@ -1,11 +1,12 @@
 import clsx from "clsx";
 import type { ReactNode } from "react";
 
-export type BadgeTone = "neutral" | "accent" | "success" | "warning" | "danger";
+export type BadgeTone = "neutral" | "accent" | "info" | "success" | "warning" | "danger";
 
 const tones: Record<BadgeTone, string> = {
-  neutral: "bg-surface-strong text-ink",
+  neutral: "bg-neutral-soft text-ink",
   accent: "bg-accent-soft text-accent",
+  info: "bg-info-soft text-info",
   success: "bg-success-soft text-success",
   warning: "bg-warning-soft text-warning",
   danger: "bg-danger-soft text-danger",

@@ -1,32 +1,28 @@
 import clsx from "clsx";
 import type { ComponentProps, CSSProperties } from "react";
-import { chipColors } from "@/components/ui/chip-colors";
+import { chipColor } from "@/components/ui/chip-color";
 import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 
 interface ChipStyle {
-  /** `#rrggbb`; the shades and the text colour are derived so that the text stays readable. */
+  /** `#rrggbb`: the colour of the dot, and of the chosen chip, darkened so that white text on it is readable. */
   color?: string | null;
   size?: "sm" | "md";
   className?: string;
 }
 
 function chipProps<Props extends ChipStyle>({ color, size = "sm", className, ...props }: Props) {
-  const { tint, ink, solid } = chipColors(color);
   return {
     ...props,
     className: clsx(
       // Stays on one line, except a name that is longer than the line.
+      color && "chip-dot",
       "chip wrap-anywhere inline-flex w-max max-w-full shrink-0 items-center font-medium transition-shadow",
       size === "sm"
         ? "min-h-7 rounded-[0.875rem] px-2.5 py-1 text-xs"
         : "min-h-10 rounded-[1.25rem] px-4 py-1.5 text-sm",
       className,
     ),
-    style: {
-      "--chip-tint": tint,
-      "--chip-ink": ink,
-      "--chip-solid": color ? solid : "var(--color-accent)",
-    } as CSSProperties,
+    style: { "--chip-color": color ? chipColor(color) : "var(--color-accent)" } as CSSProperties,
   };
 }
 

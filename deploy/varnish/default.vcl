@@ -19,7 +19,7 @@ sub vcl_recv {
     if (req.url ~ "^/downloads/") { return (pipe); }
     # All else but public pages (lib/pages.ts) and files is the shop's to answer; text searches hardly ever repeat.
     if ((req.method != "GET" && req.method != "HEAD") || req.url ~ "[?&]search=[^&]" || (req.url !~ "^/(_next/(static|image)|images|og)[/?]"
-        && req.url !~ "^(?:/|/products|/product/[^/?]+|/stock-alert|/contact|/contact/merci|/conditions-generales-de-vente|/mentions-legales)(?:\?|$)")) { return (pass); }
+        && req.url !~ "^(?:/|/products|/product/[^/?]+|/stock-alert|/contact|/contact/merci|/conditions-generales-de-vente|/livraison-et-retours|/mentions-legales)(?:\?|$)")) { return (pass); }
     unset req.http.Authorization;
     unset req.http.Cookie;
     set req.url = regsuball(req.url, "([?&])(utm_\w+|mtm_\w+|gclid|fbclid|msclkid)=[^&]*", "\1");

@@ -90,6 +90,7 @@ test("the sitemap contains every page and product once, however sparse their ids
     "/",
     "/products",
     "/contact",
+    "/livraison-et-retours",
     "/mentions-legales",
     "/conditions-generales-de-vente",
     ...categories.map(({ id }) => `/products?category=${id}`),

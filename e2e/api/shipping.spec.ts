@@ -249,6 +249,47 @@ test.describe("staff", () => {
   });
 });
 
+test("pages follow the methods: delivery and returns, the footer and the home page", async ({
+  api,
+  database,
+  shop: { baseURL },
+}) => {
+  const { token } = await newAdmin(database);
+  const textOf = async (path: string) => {
+    const answer = await fetch(baseURL + path);
+    expect(answer.status, path).toBe(200);
+    const html = (await answer.text()).replace(/<script[\s\S]*?<\/script>/g, "");
+    return html.replace(/<!--.*?-->|<[^>]+>/g, " ").replace(/\s+/g, " ");
+  };
+  const json = {
+    name: "Colis <vert>",
+    price: 5.9,
+    freeFrom: 60,
+    delay: "2 à 3 jours ouvrés",
+    bands: [
+      { maxWeight: 5000, price: 8.9 },
+      { maxWeight: 250, price: 2.9 },
+    ],
+    zones: ["mainland", "monaco"],
+  };
+  const { json: method } = await api.post<Method>(PATH, { token, json });
+  const page = await textOf("/livraison-et-retours");
+  expect(page).toContain("Colis &lt;vert&gt; Vers France continentale, Monaco");
+  expect(page).toContain("Délai 2 à 3 jours ouvrés Offerte dès 60,00 € d’objets");
+  expect(page).toContain("jusqu’à 250 g 2,90 € jusqu’à 5 kg 8,90 €");
+  const footer = "Livraison à partir de 2,90 € Offerte dès 60,00 € d’objets · 2 à 3 jours ouvrés";
+  for (const path of ["/contact", "/login"]) expect(await textOf(path), path).toContain(footer);
+  expect(await textOf("/")).toContain("Livraison offerte dès 60,00 € d’objets");
+
+  const { id, version } = method;
+  await api.put(`${PATH}/${id}`, { token, json: { active: false, version } });
+  expect(await textOf("/livraison-et-retours")).toContain(
+    "La livraison des objets est comprise dans leur prix.",
+  );
+  for (const path of ["/contact", "/"])
+    expect(await textOf(path), path).not.toMatch(/Livraison (à partir|offerte)/);
+});
+
 test("a product's weight is whole grams, empty where unknown, and cleared for files", async ({
   api,
   database: db,
@@ -342,7 +383,13 @@ test.describe("a purchase", () => {
     mailbox,
   }) => {
     const buyer = await createBuyer(db);
-    const lamp = await createProduct({ db, name: "Lampe", priceCents: 3000, vatRateBp: 2000 });
+    const lamp = await createProduct({
+      db,
+      name: "Lampe",
+      image: "cactus-cierge.webp",
+      priceCents: 3000,
+      vatRateBp: 2000,
+    });
     const book = await createProduct({ db, name: "Livre", priceCents: 1000, vatRateBp: 550 });
     const file = await createProduct({ db, name: "Guide", type: "digital", priceCents: 500 });
     for (const { id: productId } of [lamp, book, file]) await addToCart({ api, buyer, productId });
@@ -412,7 +459,22 @@ test.describe("a purchase", () => {
     const mail = await mailbox.waitForMail({ to: buyer.email });
     const spaced = mail.text.replace(/\s+/g, " ");
     expect(spaced).toContain("Livraison – Colis : 4,99 €");
+    expect(spaced).toContain("1 × Lampe : 30,00 €");
     expect(spaced).toContain("Total TTC : 49,99 €");
+    const shown = [
+      ...mail.html.matchAll(/<a[^>]*href="([^"]*\/product\/\d+)"[^>]*><img[^>]*src="([^"]+)"/g),
+    ];
+    expect(shown.map(([, href]) => Number(href?.split("/").at(-1)))).toEqual([
+      lamp.id,
+      book.id,
+      file.id,
+    ]);
+    // A mail program that does not accept WebP gets a JPEG.
+    const [, , src = ""] = shown[0] ?? [];
+    const { pathname, search } = new URL(src.replaceAll("&amp;", "&"));
+    const picture = await fetch(shop.baseURL + pathname + search, { headers: { Accept: "*/*" } });
+    expect(picture.headers.get("content-type")).toBe("image/jpeg");
+    expect(picture.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
   });
 
   test("above the free amount has a shipping line of 0 €", async ({

@@ -32,6 +32,7 @@ const PAGES = [
   { name: "contact", path: "/contact" },
   { name: "the legal notice", path: "/mentions-legales" },
   { name: "the general terms", path: "/conditions-generales-de-vente" },
+  { name: "delivery and returns", path: "/livraison-et-retours" },
   { name: "the login", path: "/login" },
   { name: "the registration", path: "/register" },
   { name: "a forgotten password", path: "/forget-password" },
@@ -201,7 +202,7 @@ const PAUSES = [
   {
     name: "the footer",
     path: "/product/999999",
-    at: "Fichiers disponibles aussitôt",
+    at: "Moyens de paiement",
     seen: "footer li",
     status: 404,
   },

@@ -199,6 +199,47 @@ test.describe("the history", () => {
   });
 });
 
+test("the largest categories have tiles with a picture and the number of their products", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const tiles = page.getByRole("navigation", { name: "Rayons en images" }).getByRole("link");
+  await expect(tiles).toHaveCount(4);
+  const [, name, count] =
+    /^(.+?)\s*(\d+ produits)$/.exec((await tiles.first().textContent()) ?? "") ?? [];
+  await expect(tiles.first().locator("img")).toHaveAttribute("src", /_next\/image/);
+  await tiles.first().click();
+  await expect(page).toHaveURL(/\/products\?category=\d+$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Nos produits - ${name}`);
+  await expect(page.getByRole("main")).toContainText(String(count));
+});
+
+test("the latest good reviews lead to their products, and bad ones are not among them", async ({
+  page,
+  shop,
+}) => {
+  await shop.forgetCaches();
+  await page.goto("/");
+  const reviews = page.getByRole("region", { name: "Ils s’en servent" }).getByRole("listitem");
+  await expect(reviews).toHaveCount(3);
+  for (const rating of await reviews.getByText(/ \/ 5$/).allTextContents())
+    expect(Number.parseInt(rating, 10)).toBeGreaterThanOrEqual(4);
+  const link = reviews.first().getByRole("link");
+  const name = (await link.textContent()) ?? "";
+  await link.click();
+  await expect(page).toHaveURL(/\/product\/\d+\?category=\d+#avis$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+});
+
+test("without a history its tab says so, and leads to what others buy", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("tab", { name: "Récemment Consultés" }).click();
+  await expect(panel(page)).toContainText("Les produits que vous regardez se retrouvent ici.");
+  await panel(page).getByRole("button").click();
+  await expect(openTab(page)).toHaveText("Les Plus Vendus");
+  await expect(panel(page).locator("article")).toHaveCount(10);
+});
+
 test.describe("the tags", () => {
   test("are all there, by name, and load their products", async ({ page, arrange }) => {
     const { tag, products, empty } = await arrange(async (db) => {

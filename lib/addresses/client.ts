@@ -1,4 +1,5 @@
-import { callApi, type ListJson, membersOf } from "@/lib/api-client";
+import { callApi } from "@/lib/api-client";
+import { type ListJson, membersOf } from "@/lib/api-list";
 import type { JsonOf } from "@/lib/http/api/resource";
 import type { addressResource } from "./resource";
 import type { AddressType } from "./rules";

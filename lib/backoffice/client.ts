@@ -3,12 +3,10 @@ import {
   callApiWithHeaders,
   ignoreMissing,
   isTokenRenewed,
-  type ListJson,
-  membersOf,
   redirectToLogin,
-  totalOf,
 } from "@/lib/api-client";
 import { ApiError } from "@/lib/api-error";
+import { type ListJson, membersOf, totalOf } from "@/lib/api-list";
 import { downloadFile, saveBlob } from "@/lib/browser/download-file";
 import { readSession } from "@/lib/browser/session";
 

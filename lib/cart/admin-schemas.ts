@@ -4,7 +4,7 @@ import { itemsField, versionField } from "@/lib/backoffice/schemas";
 import { relationField } from "@/lib/http/api/ids";
 import { queryId } from "@/lib/http/api/query";
 import { REQUIRED } from "@/lib/text/texts";
-import { MAX_LINES, MAX_QUANTITY } from "./rules";
+import { MAX_LINES, MAX_QUANTITY } from "./limits";
 
 /** The query of GET /api/carts. */
 export const cartListQuery = z.object({

@@ -14,7 +14,7 @@ import { fail } from "@/lib/errors/failure";
 import { momentCell } from "@/lib/http/api/csv";
 import { adminCartResource } from "./admin-resource";
 import { adminCartChange, adminCartInput, cartListQuery } from "./admin-schemas";
-import { MAX_QUANTITY } from "./rules";
+import { MAX_QUANTITY } from "./limits";
 import { HAS_CART, quantityTooHigh, UNKNOWN_LINE } from "./texts";
 
 export type AdminCartRow = Awaited<ReturnType<typeof readCarts>>[number];

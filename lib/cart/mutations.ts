@@ -6,7 +6,7 @@ import { products } from "@/db/schema/catalogue";
 import { isOnSale } from "@/lib/catalogue/product-rows";
 import { fail } from "@/lib/errors/failure";
 import { onlyLeft } from "@/lib/stock/texts";
-import { MAX_LINES, MAX_QUANTITY } from "./rules";
+import { MAX_LINES, MAX_QUANTITY } from "./limits";
 import { sumTooHigh, tooManyLines, UNAVAILABLE, UNKNOWN_ITEM, UNKNOWN_PRODUCT } from "./texts";
 
 interface ChangedItem {

@@ -1,6 +1,6 @@
 import { readItem, removeItem, storeItem } from "@/lib/browser/expiring-item";
 import { withStorage } from "@/lib/browser/storage";
-import { MAX_QUANTITY } from "@/lib/cart/rules";
+import { MAX_QUANTITY } from "@/lib/cart/limits";
 import { ADD_FAILED, addFailed } from "@/lib/cart/texts";
 import { accessOf } from "@/lib/pages";
 

@@ -5,11 +5,6 @@ import { centsBelowMinimum } from "@/lib/shop/card-payment-limits";
 import { hasVatAt } from "@/lib/shop/vat-of-place";
 import type { cartResource } from "./resource";
 
-/** The most pieces of one product in a cart. */
-export const MAX_QUANTITY = 99;
-/** The most different products in a cart. */
-export const MAX_LINES = 100;
-
 /** The fields of a line that totals need. */
 interface CountedLine {
   quantity: number;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { relationField } from "@/lib/http/api/ids";
-import { MAX_QUANTITY } from "./rules";
+import { MAX_QUANTITY } from "./limits";
 import { QUANTITY_TOO_LOW, quantityTooHigh } from "./texts";
 
 const quantity = z

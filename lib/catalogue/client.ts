@@ -1,4 +1,4 @@
-import { membersOf, timeoutSignal, totalOf } from "@/lib/api-client";
+import { membersOf, timeoutSignal, totalOf } from "@/lib/api-list";
 import { centsOfQuery } from "@/lib/money";
 import type { Facets } from "./facet-schemas";
 import { characteristicFilters, tagFilters } from "./filters";

@@ -31,7 +31,7 @@ const LAMP = {
 } satisfies ProductJson;
 
 test("a card is made of JSON or JSON-LD, and contains only its own fields", () => {
-  const card = { ...LAMP, productType: "physical", categoryIds: [3, 5] };
+  const card = { ...LAMP, overline: "", productType: "physical", categoryIds: [3, 5] };
   const categories = [{ id: 5 }, { id: 3 }];
   const answers = [
     { ...LAMP, categories, productType: "physical" as const, vatRate: 20 },
@@ -40,9 +40,20 @@ test("a card is made of JSON or JSON-LD, and contains only its own fields", () =
   for (const answer of answers) expect(cardOf(answer)).toEqual(card);
 });
 
+test("above the name stands the category of an object, and the file of a digital product", () => {
+  const overlineOf = (more: Partial<ProductJson>) =>
+    cardOf({ ...LAMP, defaultCategory: { id: 3, name: "Maison" }, ...more }).overline;
+  expect(overlineOf({ productType: "physical", filetype: null, filesize: null })).toBe("Maison");
+  expect(overlineOf({ filetype: "PDF", filesize: 3200 })).toBe("PDF · 3,2\u00a0Mo");
+  expect(overlineOf({ filetype: "PDF", filesize: null })).toBe("PDF");
+  expect(overlineOf({ filetype: "", filesize: null })).toBe("Maison");
+  expect(overlineOf({ defaultCategory: null })).toBe("");
+});
+
 test("the default category is one of the product's categories, even if no others are sent", () => {
   expect(cardOf({ ...LAMP, "@type": "DigitalProduct" })).toEqual({
     ...LAMP,
+    overline: "",
     productType: "digital",
     categoryIds: [3],
   });
@@ -52,6 +63,7 @@ test("a response without optional fields makes a card with default values", () =
   const card = {
     id: 7,
     name: "Lampe Aube",
+    overline: "",
     description: "",
     price: 42.9,
     image: null,

@@ -26,6 +26,8 @@ export type CatalogueLabel = { id: number; name: string; color: string };
 export type CardProduct = {
   id: number;
   name: string;
+  /** The line above the name: the file of a digital product, "PDF · 3,2 Mo", else the default category. */
+  overline: string;
   description: string;
   /** Euros. */
   price: number;
@@ -65,7 +67,10 @@ export type ProductJson = KindJson &
     >
   > &
   Available & {
-    defaultCategory?: { id: number } | null;
+    defaultCategory?: { id: number; name?: string } | null;
+    filetype?: string | null;
+    /** Ko. */
+    filesize?: number | null;
     categories?: readonly { id: number }[];
   };
 
@@ -77,6 +82,7 @@ export function cardOf(product: ProductJson): CardProduct {
   return {
     id,
     name,
+    overline: overlineOf(product),
     description: product.description ?? "",
     price,
     image: product.image ?? null,
@@ -90,6 +96,11 @@ export function cardOf(product: ProductJson): CardProduct {
       product.availability !== "unlimited" && { availability: product.availability }),
     ...(typeof product.stock === "number" && { stock: product.stock }),
   };
+}
+
+function overlineOf({ filetype, filesize, defaultCategory }: ProductJson): string {
+  const file = [filetype, filesize ? formatFileSize(filesize) : null].filter(Boolean);
+  return file.length > 0 ? file.join(" · ") : (defaultCategory?.name ?? "");
 }
 
 /**

@@ -1,4 +1,4 @@
-import { timeoutSignal } from "@/lib/api-client";
+import { timeoutSignal } from "@/lib/api-list";
 import type { ContactInput } from "@/lib/contact/rules";
 import { SEND_FAILED } from "@/lib/contact/texts";
 

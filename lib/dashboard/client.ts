@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { callApi, type ListJson, membersOf } from "@/lib/api-client";
+import { callApi } from "@/lib/api-client";
+import { type ListJson, membersOf } from "@/lib/api-list";
 import { isoDay } from "@/lib/dates";
 import type { dashboardAnswer } from "./resource";
 import { firstDayOf, type OrdersPoint, PERIODS, type Period, withEmptyDays } from "./rules";

@@ -1,4 +1,4 @@
-import { membersOf, timeoutSignal } from "@/lib/api-client";
+import { membersOf, timeoutSignal } from "@/lib/api-list";
 import { type CardProduct, cardOf, type ProductJson } from "@/lib/catalogue/rules";
 
 /** The products with these ids, in this order, without products that have left the shop. */

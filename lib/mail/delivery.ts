@@ -11,6 +11,7 @@ import { mailSealer, recipientSealer } from "@/lib/mail/seal";
 import { getTemplate } from "@/lib/mail/templates";
 import { getTransport } from "@/lib/mail/transport";
 import { withSpan } from "@/lib/runtime/span";
+import { readSeller } from "@/lib/seller/queries";
 
 /**
  * Seconds for which a claim keeps other processes from a mail. A process that takes longer has crashed, and
@@ -106,7 +107,11 @@ async function send(mail: ClaimedMail): Promise<Delivery> {
     // Imported with the first mail: react-email is large, and most serverless processes send no mail.
     const { isExpired, renderMail } = await import("@/lib/mail/render");
     if (isExpired(mail)) return await discard(mail);
-    const rendered = await renderMail({ template: mail.template, data: unsealData(mail.data) });
+    const rendered = await renderMail({
+      template: mail.template,
+      data: unsealData(mail.data),
+      seller: await readSeller(),
+    });
     const to = addressOf(mail);
     isRendered = true;
     await getTransport().send({

@@ -1,78 +1,20 @@
 import type { CSSProperties, ReactNode } from "react";
-import {
-  Body,
-  Button,
-  Column,
-  Container,
-  Head,
-  Heading,
-  Hr,
-  Html,
-  Link,
-  Preview,
-  Row,
-  Section,
-  Text,
-} from "react-email";
+import { Body, Container, Head, Hr, Html, Link, Preview, Text } from "react-email";
+import { fontFamily, light, styleSheet, text } from "@/lib/mail/theme";
+import type { Seller } from "@/lib/seller/resource";
+import { formatSiren } from "@/lib/seller/rules";
 import { SHOP_NAME } from "@/lib/shop/shop-name";
 
-// The colours of app/globals.css. Mail programs do not support custom properties. So each element has its
-// light colour inline, and a class with which the style sheet below sets the dark colour.
-const light = {
-  page: "#f5f6f3",
-  card: "#ffffff",
-  ink: "#15201b",
-  muted: "#55605a",
-  line: "#dfe3dd",
-  accent: "#14594a",
-  onAccent: "#ffffff",
-  soft: "#e4f0ea",
+const small: CSSProperties = {
+  ...text,
+  color: light.muted,
+  fontSize: "13px",
+  lineHeight: "20px",
+  margin: "0 0 8px",
 };
 
-const dark = {
-  page: "#0e1512",
-  card: "#18211d",
-  ink: "#eef2ee",
-  muted: "#a9b5ae",
-  line: "#33403a",
-  accent: "#8fd3bd",
-  onAccent: "#0b2a22",
-  soft: "#21352d",
-};
-
-const darkRules: Record<string, string> = {
-  // react-email also copies the body's style to a table cell inside the body.
-  ".page": `background-color: ${dark.page} !important`,
-  ".page > table > tbody > tr > td": `background-color: ${dark.page} !important`,
-  ".card": `background-color: ${dark.card} !important; border-color: ${dark.line} !important`,
-  ".ink": `color: ${dark.ink} !important`,
-  ".muted": `color: ${dark.muted} !important`,
-  ".line": `border-color: ${dark.line} !important`,
-  ".accent": `color: ${dark.accent} !important`,
-  ".button": `background-color: ${dark.accent} !important; color: ${dark.onAccent} !important`,
-  ".soft": `background-color: ${dark.soft} !important; border-color: ${dark.accent} !important; color: ${dark.ink} !important`,
-};
-
-// Outlook.com sets these two attributes in its dark mode.
-const styleSheet = [
-  ":root { color-scheme: light dark; supported-color-schemes: light dark; }",
-  "@media (prefers-color-scheme: dark) {",
-  ...Object.entries(darkRules).map(([selector, rule]) => `${selector} { ${rule}; }`),
-  "}",
-  ...Object.entries(darkRules).map(
-    ([selector, rule]) => `[data-ogsc] ${selector}, [data-ogsb] ${selector} { ${rule}; }`,
-  ),
-].join("\n");
-
-const fontFamily =
-  '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
-// Break long URLs, names and e-mail addresses, which would make the mail wider than a phone.
-const text: CSSProperties = {
-  fontSize: "16px",
-  lineHeight: "26px",
-  margin: "0 0 16px",
-  wordBreak: "break-word",
-};
+/** What the foot of a mail says of the seller. */
+export type MailedSeller = Pick<Seller, "legalName" | "address" | "siren" | "phone">;
 
 interface MailFrameProps {
   /** The mail's subject, used as its title for screen readers. */
@@ -80,11 +22,18 @@ interface MailFrameProps {
   /** The preview text that a mailbox shows beside the subject. */
   preheader: string;
   siteUrl: string;
+  seller: MailedSeller;
+  /** The mail is to the shop: its foot offers no help. */
+  isToShop: boolean;
   children: ReactNode;
 }
 
-/** The frame of every mail: brand, card, footer. It loads nothing from the network. */
-export function MailFrame({ title, preheader, siteUrl, children }: MailFrameProps) {
+/**
+ * The frame of every mail: brand, content, foot. It loads nothing from the network: the mark is drawn. The
+ * background is the page's, so that a dark mode has one surface.
+ */
+export function MailFrame(props: MailFrameProps) {
+  const { title, preheader, siteUrl, seller, isToShop, children } = props;
   return (
     <Html lang="fr">
       <Head>
@@ -97,189 +46,95 @@ export function MailFrame({ title, preheader, siteUrl, children }: MailFrameProp
       <Body
         lang="fr"
         className="page"
-        style={{ backgroundColor: light.page, fontFamily, margin: 0, padding: "32px 12px" }}
+        style={{ backgroundColor: light.page, fontFamily, margin: 0, padding: "24px 16px" }}
       >
         <Preview useTitleTag={false}>{preheader}</Preview>
-        <Container style={{ maxWidth: "560px" }}>
+        <Container style={{ maxWidth: "600px" }}>
           <Text
             data-skip-in-text="true"
-            style={{ ...text, fontSize: "20px", fontWeight: 700, margin: "0 0 16px 4px" }}
+            style={{ ...text, fontSize: "18px", fontWeight: 700, lineHeight: "28px", margin: 0 }}
           >
             <Link
               href={siteUrl}
               className="accent"
               style={{ color: light.accent, textDecoration: "none" }}
             >
+              <span aria-hidden="true" className="button" style={mark}>
+                m
+              </span>
               {SHOP_NAME}
             </Link>
           </Text>
-          <Section
-            className="card"
-            style={{
-              backgroundColor: light.card,
-              border: `1px solid ${light.line}`,
-              borderRadius: "12px",
-              padding: "28px 28px 12px",
-            }}
-          >
-            {children}
-          </Section>
-          <Text
-            className="muted"
-            style={{
-              ...text,
-              color: light.muted,
-              fontSize: "13px",
-              lineHeight: "20px",
-              margin: "16px 4px 0",
-            }}
-          >
-            Ce message vous est envoyé par la boutique {SHOP_NAME}.
-            <br />
-            <Link href={siteUrl} className="muted" style={{ color: light.muted }}>
-              {siteUrl}
-            </Link>
-          </Text>
+          <Hr className="line" style={{ borderColor: light.line, margin: "16px 0 28px" }} />
+          {children}
+          <Hr className="line" style={{ borderColor: light.line, margin: "28px 0 16px" }} />
+          <MailFoot siteUrl={siteUrl} seller={seller} isToShop={isToShop} />
         </Container>
       </Body>
     </Html>
   );
 }
 
-/** The mail's only heading. */
-export function Title({ children }: { children: ReactNode }) {
-  return (
-    <Heading
-      as="h1"
-      className="ink"
-      style={{ color: light.ink, fontSize: "22px", lineHeight: "30px", margin: "0 0 16px" }}
-    >
-      {children}
-    </Heading>
-  );
-}
+/** The shop's mark, a letter on the accent: many mail programs show no SVG, and a picture would be loaded. */
+const mark: CSSProperties = {
+  backgroundColor: light.accent,
+  borderRadius: "8px",
+  color: light.onAccent,
+  display: "inline-block",
+  fontWeight: 700,
+  height: "28px",
+  lineHeight: "26px",
+  marginRight: "10px",
+  textAlign: "center",
+  width: "28px",
+};
 
-export function Paragraph({ children }: { children: ReactNode }) {
-  return (
-    <Text className="ink" style={{ ...text, color: light.ink }}>
-      {children}
-    </Text>
-  );
-}
-
-/** Small print: how long a link is valid, what to do with an unexpected mail. */
-export function Note({ children, htmlOnly }: { children: ReactNode; htmlOnly?: boolean }) {
-  return (
-    <Text
-      data-skip-in-text={htmlOnly}
-      className="muted"
-      style={{ ...text, color: light.muted, fontSize: "14px", lineHeight: "22px" }}
-    >
-      {children}
-    </Text>
-  );
-}
-
-/** The call to action, with its URL below for programs that show no buttons. */
-export function ActionButton({ href, children }: { href: string; children: ReactNode }) {
+/** Whom to ask, who has sent the mail, and where to withdraw from an order. */
+function MailFoot({
+  siteUrl,
+  seller: { legalName, address, siren, phone },
+  isToShop,
+}: Pick<MailFrameProps, "siteUrl" | "seller" | "isToShop">) {
+  const link = { color: light.muted, textDecoration: "underline" };
+  const identity = [
+    legalName,
+    address.join(", "),
+    siren && `SIREN\u00a0${formatSiren(siren)}`,
+  ].filter(Boolean);
   return (
     <>
-      <Section style={{ margin: "8px 0 20px" }}>
-        <Button
-          href={href}
-          className="button"
-          style={{
-            backgroundColor: light.accent,
-            borderRadius: "10px",
-            color: light.onAccent,
-            fontSize: "16px",
-            fontWeight: 600,
-            padding: "13px 22px",
-          }}
-        >
-          {children}
-        </Button>
-      </Section>
-      <Note htmlOnly>
-        Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur{"\u00a0:"}
-        <br />
-        <Link
-          href={href}
-          className="accent"
-          style={{ color: light.accent, textDecoration: "underline", wordBreak: "break-all" }}
-        >
-          {href}
+      {!isToShop && (
+        <Text className="ink" style={{ ...small, color: light.ink, fontSize: "14px" }}>
+          Une question{"\u202f"}? Répondez à ce message
+          {phone && ` ou appelez le ${phone}`}.
+        </Text>
+      )}
+      <Text className="muted" style={small}>
+        Ce message vous est envoyé par la boutique {SHOP_NAME}.
+        {identity.length > 0 && (
+          <>
+            <br />
+            {identity.join(" · ")}
+          </>
+        )}
+      </Text>
+      <Text className="muted" style={small}>
+        <Link href={siteUrl} className="muted" style={link}>
+          {siteUrl}
         </Link>
-      </Note>
+        {!isToShop && (
+          <>
+            <br />
+            <Link
+              href={`${siteUrl}/livraison-et-retours#se-retracter`}
+              className="muted"
+              style={link}
+            >
+              Se rétracter d’un achat
+            </Link>
+          </>
+        )}
+      </Text>
     </>
   );
-}
-
-/** Names and values, one pair per line: sender of a message, lines of an order. */
-export function Details({ rows }: { rows: readonly { name: string; value: ReactNode }[] }) {
-  return (
-    <Text className="ink" style={{ ...text, color: light.ink }}>
-      {rows.map(({ name, value }, index) => (
-        <span key={name}>
-          {index > 0 && <br />}
-          <span className="muted" style={{ color: light.muted }}>
-            {`${name}\u00a0:`}
-          </span>{" "}
-          {value}
-        </span>
-      ))}
-    </Text>
-  );
-}
-
-/** Items and amounts, in two columns; in plain text on one line each. */
-export function Amounts({ rows }: { rows: readonly { name: string; amount: string }[] }) {
-  const cell = { ...text, color: light.ink, padding: "0 0 8px" };
-  return (
-    <Section>
-      {rows.map(({ name, amount }, index) => (
-        // The rows of a mail never change their order.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <Row key={index}>
-          <Column className="ink" style={cell}>
-            {name}
-            {/* Only for the plain text, which has no columns. */}
-            <span style={{ display: "none" }}>{"\u00a0: "}</span>
-          </Column>
-          <Column className="ink" style={{ ...cell, textAlign: "right", width: "110px" }}>
-            {amount}
-          </Column>
-        </Row>
-      ))}
-    </Section>
-  );
-}
-
-/** A quoted message, with its line breaks. */
-export function Quote({ children }: { children: string }) {
-  return (
-    <Text
-      className="soft"
-      style={{
-        ...text,
-        backgroundColor: light.soft,
-        borderLeft: `3px solid ${light.accent}`,
-        color: light.ink,
-        padding: "14px 18px",
-      }}
-    >
-      {children.split(/\r\n|\r|\n/).map((line, index) => (
-        // The lines of a text never change their order.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <span key={index}>
-          {index > 0 && <br />}
-          {line}
-        </span>
-      ))}
-    </Text>
-  );
-}
-
-export function Divider() {
-  return <Hr className="line" style={{ borderColor: light.line, margin: "8px 0 20px" }} />;
 }

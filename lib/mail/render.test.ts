@@ -1,4 +1,6 @@
 import { expect, test } from "@playwright/test";
+import { exampleSeller, renderExample } from "@/e2e/example-mail";
+import { siteUrl } from "@/lib/env";
 import { renderMail } from "@/lib/mail/render";
 
 const data = {
@@ -7,7 +9,7 @@ const data = {
   message: "Bonjour,\n\nma commande n'est pas arrivée.",
 };
 const render = (change: Partial<typeof data> = {}) =>
-  renderMail({ template: "contact", data: { ...data, ...change } });
+  renderExample({ template: "contact", data: { ...data, ...change } });
 
 test("the contact mail contains sender and message, in HTML and in text", async () => {
   const { subject, html, text, attachments } = await render();
@@ -28,6 +30,34 @@ test("a mail loads nothing from anywhere, and has a dark mode", async () => {
   expect(html).not.toMatch(/<img|<link|<script|@import|url\(/i);
   expect(html).toContain("prefers-color-scheme: dark");
   expect(html).toContain('name="color-scheme" content="light dark"');
+});
+
+const notice = { event: "password-changed", at: "2026-11-20T23:30:00Z" };
+
+test("the foot says who has sent the mail, whom to ask, and where to withdraw", async () => {
+  const { html, text } = await renderExample({ template: "security-notice", data: notice });
+  const spaced = text.replace(/\s+/g, " ");
+  expect(spaced).toContain("Bols & Cie SARL · 3 rue du Four, 30000 Nîmes · SIREN 123 456 782");
+  expect(spaced).toContain("Une question ? Répondez à ce message ou appelez le 04 65 71 01 23.");
+  expect(html).toContain(`href="${siteUrl()}/livraison-et-retours#se-retracter"`);
+});
+
+test("the foot leaves out what the seller did not say, and offers the shop itself no help", async () => {
+  const seller = { ...exampleSeller, legalName: "", address: [], siren: "", phone: "" };
+  const { text } = await renderMail({ template: "security-notice", data: notice, seller });
+  expect(text.replace(/\s+/g, " ")).toContain("Répondez à ce message. Ce message vous est envoyé");
+  expect(text).not.toMatch(/SIREN|undefined|null|·/);
+  const toShop = await render();
+  expect(toShop.text).not.toMatch(/Une question|rétracter/);
+});
+
+test("only a mail whose link is the only way shows its address, too", async () => {
+  const copy = "copiez cette adresse dans votre navigateur";
+  const { html } = await renderExample({ template: "verification", data: { token: "abc" } });
+  expect(html).toContain(copy);
+  const other = await renderExample({ template: "security-notice", data: notice });
+  expect(other.html).not.toContain(copy);
+  expect(other.text).toContain(`${siteUrl()}/forget-password`);
 });
 
 test("a line break in a name adds no header and no line to the subject", async () => {
@@ -51,6 +81,6 @@ test("the same data gives the same mail, so that the provider recognises a repea
 });
 
 test("an unknown template and data of another shape are errors", async () => {
-  await expect(renderMail({ template: "toString", data })).rejects.toThrow(/toString/);
-  await expect(renderMail({ template: "contact", data: { name: 3 } })).rejects.toThrow();
+  await expect(renderExample({ template: "toString", data })).rejects.toThrow(/toString/);
+  await expect(renderExample({ template: "contact", data: { name: 3 } })).rejects.toThrow();
 });

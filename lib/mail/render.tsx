@@ -1,6 +1,6 @@
 import { render, toPlainText } from "react-email";
 import { siteUrl } from "@/lib/env";
-import { MailFrame } from "@/lib/mail/frame";
+import { type MailedSeller, MailFrame } from "@/lib/mail/frame";
 import { getTemplate } from "@/lib/mail/templates";
 
 /** Whether a row of the outbox is older than its template's lifetime. */
@@ -12,14 +12,17 @@ export function isExpired({ template, createdAt }: { template: string; createdAt
 /**
  * Renders a row of the outbox.
  *
+ * @param seller for the foot of the mail
  * @throws if the template is unknown or the data does not match its schema
  */
 export async function renderMail({
   template: name,
   data: stored,
+  seller,
 }: {
   template: string;
   data: unknown;
+  seller: MailedSeller;
 }) {
   const template = getTemplate(name);
   if (!template) throw new Error(`Unknown mail template: ${name}`);
@@ -32,6 +35,8 @@ export async function renderMail({
       title={subject}
       preheader={singleLine(template.preheader(data))}
       siteUrl={context.siteUrl}
+      seller={seller}
+      isToShop={template.isToShop ?? false}
     >
       {template.body(data, context)}
     </MailFrame>,

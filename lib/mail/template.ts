@@ -29,6 +29,8 @@ export interface MailTemplate<S extends z.ZodType, D = z.output<S>> {
   isRecipientErased?: boolean;
   /** Seconds after which the mail is no longer sent. A mail with a lifetime is urgent: it is sent first. */
   lifetime?: number;
+  /** The recipient is the shop itself. */
+  isToShop?: boolean;
   subject(data: D): string;
   /** The preview text that a mailbox shows beside the subject. */
   preheader(data: D): string;

@@ -1,4 +1,4 @@
-import { env, isDemo } from "@/lib/env";
+import { env, isDemo, siteUrl } from "@/lib/env";
 import { getStoredMail, listStoredMails, type StoredMail } from "@/lib/mail/files";
 
 /** Mails on the page; older ones stay on disk. */
@@ -27,9 +27,12 @@ export function listLinks(html: string): string[] {
   return [...new Set(links)];
 }
 
-/** A mail's HTML as a document for an iframe. Whatever it contains, it loads nothing and runs nothing. */
+/**
+ * A mail's HTML as a document for an iframe. Whatever it contains, it runs nothing, and loads nothing but the
+ * shop's own pictures.
+ */
 export function framedHtml(html: string): string {
-  const head = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:"><base target="_blank">`;
+  const head = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data: ${siteUrl()}/_next/image"><base target="_blank">`;
   return /<head[^>]*>/i.test(html)
     ? html.replace(/<head[^>]*>/i, (tag) => tag + head)
     : `<head>${head}</head>${html}`;

@@ -1,4 +1,5 @@
-import { callApi, type ListJson, membersOf } from "@/lib/api-client";
+import { callApi } from "@/lib/api-client";
+import { type ListJson, membersOf } from "@/lib/api-list";
 import { downloadFile } from "@/lib/browser/download-file";
 import { LAST_ORDER_KEY } from "@/lib/browser/session";
 import type { JsonOf } from "@/lib/http/api/resource";

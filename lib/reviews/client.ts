@@ -1,5 +1,6 @@
-import { callApi, ignoreMissing, type ListJson, membersOf, totalOf } from "@/lib/api-client";
+import { callApi, ignoreMissing } from "@/lib/api-client";
 import { ApiError } from "@/lib/api-error";
+import { type ListJson, membersOf, totalOf } from "@/lib/api-list";
 import type { JsonOf } from "@/lib/http/api/resource";
 import type { reviewResource } from "./resource";
 import { authorName, type PublishedReview, type ReviewOrder, type ReviewView } from "./rules";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { cleanTerms, parseTerms } from "./terms";
+import { cleanTerms, parseTerms, sectionsAbout } from "./terms";
 
 test("headings, paragraphs and lists are told apart by how their lines begin", () => {
   const text = cleanTerms(
@@ -23,4 +23,16 @@ test("a text without visible characters is empty; non-breaking spaces are kept",
   expect(cleanTerms(" \u200b\n\u00ad\n")).toBe("");
   expect(parseTerms("")).toEqual([]);
   expect(cleanTerms("14\u00a0jours\u202f!")).toBe("14\u00a0jours\u202f!");
+});
+
+test("the sections about a subject are told by their headings", () => {
+  const blocks = parseTerms(
+    "Avant\n\n# 1. Prix\nEn euros.\n\n# 2. Retours\nChez nous.\n- en boîte",
+  );
+  expect(sectionsAbout(blocks, /retour/i)).toEqual([
+    { kind: "heading", text: "2. Retours" },
+    { kind: "paragraph", text: "Chez nous." },
+    { kind: "list", items: ["en boîte"] },
+  ]);
+  expect(sectionsAbout(blocks, /garantie/i)).toEqual([]);
 });

@@ -36,3 +36,12 @@ export function parseTerms(text: string): TermsBlock[] {
   }
   return blocks;
 }
+
+/** The sections whose heading matches, each with its heading. */
+export function sectionsAbout(blocks: readonly TermsBlock[], heading: RegExp): TermsBlock[] {
+  let isWanted = false;
+  return blocks.filter((block) => {
+    if (block.kind === "heading") isWanted = heading.test(block.text);
+    return isWanted;
+  });
+}

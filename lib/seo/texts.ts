@@ -26,6 +26,10 @@ export const PAGE_TEXTS: Partial<Record<PagePath, { description: string; keyword
     description: `Une question sur un produit, une commande ou un téléchargement\u202f? Écrivez à ${SHOP_NAME} avec le formulaire de contact\u00a0: nous vous répondons par e-mail.`,
     keywords: ["contact", "service client", "aide", "formulaire de contact"],
   },
+  "/livraison-et-retours": {
+    description: `Comment ${SHOP_NAME} livre, à quel prix et en combien de temps, et comment rendre un objet\u00a0: quatorze jours pour changer d'avis.`,
+    keywords: ["livraison", "frais de port", "retours", "rétractation"],
+  },
   "/mentions-legales": {
     description: `Qui vend sur ${SHOP_NAME}, qui répond du site et qui l'héberge, et ce que la boutique garde de vous.`,
     keywords: ["mentions légales", "vendeur", "données personnelles"],

@@ -72,7 +72,7 @@ export const adminShippingMethods = adminEntity({
     requireDestination({ zones, postalCodes });
     await changeRow(tx, shippingMethods, { id, ...columnsOf(input) });
   },
-  expire: () => invalidate([CACHE_TAGS.shipping]),
+  expire: () => invalidate([CACHE_TAGS.shippingMethods]),
 });
 
 /** The columns of the sent fields. */

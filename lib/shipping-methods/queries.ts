@@ -30,6 +30,6 @@ export function listActiveMethods(tx: Pick<Transaction, "select"> = db) {
 export const listPublicMethods = () =>
   cached({
     key: ["shipping-methods"],
-    tags: [CACHE_TAGS.shipping],
+    tags: [CACHE_TAGS.shippingMethods],
     run: () => listActiveMethods(),
   });

@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import {
   DEFAULT_ZONES,
   type Destinations,
+  deliveryOffer,
   deliveryPromise,
   destinationsText,
   goesTo,
@@ -242,4 +243,34 @@ test("a product's page promises the cheapest delivery, and from when it is free"
   });
   const light = method({ bands: [{ maxGrams: 500, priceCents: 200 }] });
   expect(deliveryPromise([light], parcel)).toBe(null);
+});
+
+test("the offer names the lowest price, and the delay of the method that becomes free first", () => {
+  const letter = { ...tariff({ bands: [{ maxGrams: 250, priceCents: 290 }] }), delay: "4 jours" };
+  const parcel = { ...tariff({ priceCents: 590, freeFromCents: 6000 }), delay: "2 jours" };
+  const express = { ...tariff({ priceCents: 990, freeFromCents: 9000 }), delay: "1 jour" };
+  const corsica = {
+    ...tariff({ priceCents: 100, freeFromCents: 100, zones: ["corsica"] }),
+    delay: "6 jours",
+  };
+  expect(deliveryOffer([express, parcel, letter, corsica])).toEqual({
+    fromCents: 290,
+    freeFromCents: 6000,
+    delay: "2 jours",
+  });
+  expect(deliveryOffer([letter, corsica])).toEqual({
+    fromCents: 290,
+    freeFromCents: null,
+    delay: "4 jours",
+  });
+});
+
+test("an offer that is free needs no amount, and a shop that does not go to the mainland has none", () => {
+  const free = { ...tariff({ priceCents: 0 }), delay: "" };
+  const always = { ...tariff({ priceCents: 500, freeFromCents: 0 }), delay: "3 jours" };
+  const parcel = { ...tariff({ priceCents: 590, freeFromCents: 6000 }), delay: "2 jours" };
+  expect(deliveryOffer([parcel, free])).toEqual({ fromCents: 0, freeFromCents: null, delay: "" });
+  expect(deliveryOffer([parcel, always])).toMatchObject({ fromCents: 0, delay: "3 jours" });
+  expect(deliveryOffer([])).toBeNull();
+  expect(deliveryOffer([{ ...parcel, zones: ["corsica"] }])).toBeNull();
 });

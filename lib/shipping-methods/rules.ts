@@ -57,6 +57,15 @@ export function shippingPriceOf(
   return byWeight?.priceCents ?? priceCents;
 }
 
+/** The prices of a method, lightest parcels first; `maxGrams` is null where weight does not matter. */
+export const priceSteps = ({
+  priceCents,
+  bands,
+}: Pick<Tariff, "priceCents" | "bands">): { maxGrams: number | null; priceCents: number }[] =>
+  bands.length > 0
+    ? bands.toSorted((a, b) => a.maxGrams - b.maxGrams)
+    : [{ maxGrams: null, priceCents }];
+
 export interface Destinations {
   zones: readonly PostalZone[];
   /** Whole postal codes, and prefixes of postal codes. */
@@ -145,6 +154,44 @@ export function deliveryPromise(
     freeFromCents: missing === null ? null : parcel.goodsCents + missing,
     delay: cheapest.delay,
   };
+}
+
+/** What a shop can say of its delivery before anything is in the cart. */
+export interface DeliveryOffer {
+  /** The lowest price, in cents. */
+  fromCents: number;
+  /** Delivery is free from this value of the objects, in cents; null where it never becomes free. */
+  freeFromCents: number | null;
+  /** Of the method that becomes free first, else of the cheapest: "2 à 3 jours ouvrés"; perhaps empty. */
+  delay: string;
+}
+
+/** The offer to mainland France; null where no method goes there. */
+export function deliveryOffer(
+  methods: readonly (Tariff & Pick<Destinations, "zones"> & { delay: string })[],
+): DeliveryOffer | null {
+  const offers = methods
+    .filter(({ zones }) => zones.includes("mainland"))
+    .map(({ priceCents, freeFromCents, bands, delay }) => ({
+      fromCents:
+        freeFromCents === 0
+          ? 0
+          : bands.length > 0
+            ? Math.min(...bands.map((band) => band.priceCents))
+            : priceCents,
+      freeFromCents,
+      delay,
+    }));
+  const lowest = (key: (offer: DeliveryOffer) => number | null) =>
+    offers
+      .filter((offer) => key(offer) !== null)
+      .toSorted((a, b) => Number(key(a)) - Number(key(b)))[0];
+  const cheapest = lowest(({ fromCents }) => fromCents);
+  if (!cheapest) return null;
+  const { fromCents } = cheapest;
+  const firstFree = fromCents === 0 ? undefined : lowest(({ freeFromCents }) => freeFromCents);
+  const freeFromCents = firstFree?.freeFromCents ?? null;
+  return { fromCents, freeFromCents, delay: (firstFree ?? cheapest).delay };
 }
 
 /** "Livraison – Colissimo": the line's name on invoices and credit notes. */

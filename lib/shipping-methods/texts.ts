@@ -27,6 +27,7 @@ export const deliveryText = ({ priceCents, freeFromCents, delay }: DeliveryPromi
     ...(delay ? [delay] : []),
   ].join(" · ");
 export const untilFree = (amount: string) => `Plus que ${amount} pour la livraison offerte.`;
+export const freeFrom = (amount: string) => `Offerte dès ${amount} d’objets`;
 
 // Back office.
 

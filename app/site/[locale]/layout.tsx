@@ -2,6 +2,7 @@ import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { SiteFrame } from "@/components/layout/site-frame";
 import { env } from "@/lib/env";
+import { getFooter } from "@/lib/footer/queries";
 
 /**
  * Without known values of its parameter, a page is not rendered by `next build`, which has neither
@@ -16,5 +17,9 @@ type SiteLayoutProps = { children: ReactNode; params: Promise<{ locale: string }
 
 export default async function SiteLayout({ children, params }: SiteLayoutProps) {
   if ((await params).locale !== "fr") notFound();
-  return <SiteFrame matomoUrl={env().MATOMO_URL}>{children}</SiteFrame>;
+  return (
+    <SiteFrame matomoUrl={env().MATOMO_URL} footer={await getFooter()}>
+      {children}
+    </SiteFrame>
+  );
 }

@@ -1,9 +1,17 @@
+import { displayFontClassName } from "@/app/fonts/newsreader";
 import { HomePage } from "@/components/home/home-page";
 import { getHomePage } from "@/lib/home/queries";
 import { metadataOf } from "@/lib/seo/metadata";
+import { listPublicMethods } from "@/lib/shipping-methods/queries";
+import { deliveryOffer } from "@/lib/shipping-methods/rules";
 
 export const generateMetadata = () => metadataOf("/");
 
 export default async function Page() {
-  return <HomePage lists={await getHomePage()} />;
+  const [home, methods] = await Promise.all([getHomePage(), listPublicMethods()]);
+  return (
+    <div className={displayFontClassName}>
+      <HomePage home={home} offer={deliveryOffer(methods)} />
+    </div>
+  );
 }

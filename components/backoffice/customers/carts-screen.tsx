@@ -15,7 +15,7 @@ import { CUSTOMER_COLUMN, USER_FILTER } from "@/components/backoffice/shared/per
 import { ProductImage } from "@/components/catalogue/product-image";
 import type { adminCartResource } from "@/lib/cart/admin-resource";
 import { adminCartChange, adminCartInput } from "@/lib/cart/admin-schemas";
-import { MAX_QUANTITY } from "@/lib/cart/rules";
+import { MAX_QUANTITY } from "@/lib/cart/limits";
 import type { JsonOf } from "@/lib/http/api/resource";
 
 type CartRow = JsonOf<typeof adminCartResource>;

@@ -19,7 +19,8 @@ import {
 } from "@/components/backoffice/shared/option-sources";
 import { USER_COLUMN, USER_FILTER } from "@/components/backoffice/shared/person-columns";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
-import { Stars, StarsInput } from "@/components/ui/stars";
+import { Stars } from "@/components/ui/stars";
+import { StarsInput } from "@/components/ui/stars-input";
 import { REVIEW_STATUS_LABELS } from "@/lib/backoffice/texts";
 import { adminReviewChange, adminReviewInput } from "@/lib/reviews/admin-schemas";
 import type { ReviewStatus } from "@/lib/reviews/rules";

@@ -11,10 +11,10 @@ export const CACHE_TAGS = {
   categories: "categories",
   /** Names and colours of tags. */
   tags: "tags",
-  /** The shipping methods that customers may choose. */
-  shipping: "shipping",
   /** Who sells. */
   seller: "seller",
+  /** How the shop delivers, and for what price. */
+  shippingMethods: "shipping-methods",
   /** One product with its validated reviews and its rating. */
   product: (id: number) => `product:${id}`,
   /** What a list says of one product's pieces. */

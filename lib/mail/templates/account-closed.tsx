@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatDateTime } from "@/lib/dates";
-import { ActionButton, Note, Paragraph, Title } from "@/lib/mail/frame";
+import { ActionButton, Note, Paragraph, Title } from "@/lib/mail/parts";
 import { defineTemplate } from "@/lib/mail/template";
 
 const data = z.object({

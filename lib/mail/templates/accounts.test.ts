@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
+import { renderExample } from "@/e2e/example-mail";
 import { siteUrl } from "@/lib/env";
-import { renderMail } from "@/lib/mail/render";
 
 for (const { template, subject, page, promise } of [
   {
@@ -17,7 +17,7 @@ for (const { template, subject, page, promise } of [
   },
 ])
   test(`the ${template} mail carries its link, in HTML and in text`, async () => {
-    const mail = await renderMail({ template, data: { token: "aB-_9/ü" } });
+    const mail = await renderExample({ template, data: { token: "aB-_9/ü" } });
     const link = `${siteUrl()}/${page}/aB-_9%2F%C3%BC`;
     expect(mail.subject).toBe(subject);
     expect(mail.html).toContain(`href="${link}"`);
@@ -26,7 +26,7 @@ for (const { template, subject, page, promise } of [
   });
 
 test("the verification mail's link leads back to the page that the visitor wanted", async () => {
-  const { html, text } = await renderMail({
+  const { html, text } = await renderExample({
     template: "verification",
     data: { token: "abc", returnPath: "/product/7?category=3" },
   });
@@ -36,7 +36,7 @@ test("the verification mail's link leads back to the page that the visitor wante
 });
 
 test("the link to confirm a new address has its token in the fragment", async () => {
-  const { subject, html, text } = await renderMail({
+  const { subject, html, text } = await renderExample({
     template: "email-change",
     data: { token: "aB-_9" },
   });
@@ -47,7 +47,7 @@ test("the link to confirm a new address has its token in the fragment", async ()
 
 test("the mail about an address that is registered again says how its reader sets the password", async () => {
   const data = { token: "abc", isRegisteredAgain: true };
-  const { html, text } = await renderMail({ template: "verification", data });
+  const { html, text } = await renderExample({ template: "verification", data });
   const words = text.replace(/\s+/g, " ");
   expect(html).toContain(`href="${siteUrl()}/account-verification/abc"`);
   expect(words).toContain("Un compte existe déjà avec cette adresse e-mail.");
@@ -58,7 +58,7 @@ test("the mail about an address that is registered again says how its reader set
 });
 
 test("a notice says what has changed, when in France, and what to do", async () => {
-  const notice = (data: object) => renderMail({ template: "security-notice", data });
+  const notice = (data: object) => renderExample({ template: "security-notice", data });
   const at = "2026-11-20T23:30:00Z";
   const { subject, html, text } = await notice({ event: "password-changed", at });
   expect(subject).toBe("Votre mot de passe a été modifié");
@@ -94,7 +94,7 @@ test("a notice says what has changed, when in France, and what to do", async () 
 test("the mail about a closed account says what is left of it, and whom to write to", async () => {
   const at = "2026-11-20T23:30:00Z";
   const closed = async (template: string, isByShop: boolean) => {
-    const { subject, html, text } = await renderMail({ template, data: { at, isByShop } });
+    const { subject, html, text } = await renderExample({ template, data: { at, isByShop } });
     expect(html).toContain(`href="${siteUrl()}/contact"`);
     return { subject, text: text.replace(/\s+/g, " ") };
   };

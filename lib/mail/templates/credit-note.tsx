@@ -2,10 +2,10 @@ import { z } from "zod";
 import { creditNoteFileName } from "@/lib/credit-notes/document";
 import { getMailedCreditNote } from "@/lib/credit-notes/queries";
 import type { InvoiceDocument } from "@/lib/invoices/document";
-import { ActionButton, Amounts, Details, Divider, Note, Paragraph, Title } from "@/lib/mail/frame";
+import { ActionButton, Amounts, Details, Divider, Note, Paragraph, Title } from "@/lib/mail/parts";
 import { defineTemplate } from "@/lib/mail/template";
 import { formatEuros } from "@/lib/money";
-import { amountRow, pdfFile, totalName } from "./documents";
+import { amountRow, orderUrl, pdfFile, totalRow } from "./documents";
 
 /** To the buyer: the refund, with the credit note attached. */
 export const creditNoteMail = defineTemplate({
@@ -26,11 +26,11 @@ export const creditNoteMail = defineTemplate({
             ? `votre banque vous a rendu ${formatEuros(totalCents)}${ofOrder(document)}, après votre contestation du paiement.`
             : `nous vous avons remboursé ${formatEuros(totalCents)}${ofOrder(document)}, sur la carte qui a servi à payer.`}
         </Paragraph>
-        <Amounts rows={lines.map(amountRow)} />
+        <Amounts rows={lines.map((line) => amountRow(line))} />
         <Divider />
+        <Amounts rows={[totalRow(snapshot, totalCents)]} />
         <Details
           rows={[
-            { name: totalName(snapshot), value: <strong>{formatEuros(totalCents)}</strong> },
             { name: "Motif", value: reason },
             { name: "Avoir", value: number },
             { name: "Facture corrigée", value: invoiceNumber },
@@ -42,11 +42,8 @@ export const creditNoteMail = defineTemplate({
             ouvrés.
           </Paragraph>
         )}
-        <ActionButton href={`${siteUrl}/orders`}>Voir mes commandes</ActionButton>
-        <Note>
-          Votre avoir est joint à ce message, au format PDF. Une question{"\u00a0"}? Répondez
-          simplement à ce message.
-        </Note>
+        <ActionButton href={orderUrl(siteUrl, snapshot.orderNumber)}>Voir ma commande</ActionButton>
+        <Note>Votre avoir est joint à ce message, au format PDF.</Note>
       </>
     );
   },

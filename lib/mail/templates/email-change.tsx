@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ActionButton, Note, Paragraph, Title } from "@/lib/mail/frame";
 import { CONFIRMATION_LIFETIME } from "@/lib/mail/link-lifetimes";
+import { ActionButton, Note, Paragraph, Title } from "@/lib/mail/parts";
 import { defineTemplate } from "@/lib/mail/template";
 
 /**
@@ -20,7 +20,7 @@ export const emailChange = defineTemplate({
         Vous avez demandé à utiliser cette adresse pour votre compte. Elle remplacera l’adresse
         actuelle dès que vous aurez ouvert ce lien, en vous connectant s’il le faut{"\u00a0"}:
       </Paragraph>
-      <ActionButton href={`${siteUrl}/profile#email=${encodeURIComponent(token)}`}>
+      <ActionButton href={`${siteUrl}/profile#email=${encodeURIComponent(token)}`} isOnlyWay>
         Confirmer cette adresse
       </ActionButton>
       <Note>

@@ -3,11 +3,21 @@ import type { InvoiceLine } from "@/db/schema/invoices";
 import { type InvoiceDocument, invoiceFileName } from "@/lib/invoices/document";
 import { getInvoiceDocument } from "@/lib/invoices/queries";
 import { sumOfLines } from "@/lib/invoices/rules";
-import { ActionButton, Amounts, Details, Divider, Note, Paragraph, Title } from "@/lib/mail/frame";
+import {
+  ActionButton,
+  Amounts,
+  Details,
+  Divider,
+  Note,
+  OrderProgress,
+  Paragraph,
+  Title,
+} from "@/lib/mail/parts";
+import { type LinePicture, listPicturesOfInvoice } from "@/lib/mail/pictures";
 import { defineTemplate } from "@/lib/mail/template";
 import { formatEuros } from "@/lib/money";
 import { addressText } from "@/lib/shop/postal-address";
-import { amountRow, pdfFile, totalName } from "./documents";
+import { amountRow, orderUrl, pdfFile, totalRow } from "./documents";
 
 const common = {
   /** Whether the order contains digital products. */
@@ -22,8 +32,10 @@ const common = {
 const FREE = "Offerte";
 
 /** The products, line by line, and the shipping as one amount, even if it has several VAT rates. */
-function amountRows(lines: readonly InvoiceLine[]) {
-  const rows = lines.filter(({ kind }) => kind !== "shipping").map(amountRow);
+function amountRows(lines: readonly InvoiceLine[], pictures: readonly LinePicture[]) {
+  const rows = lines
+    .filter(({ kind }) => kind !== "shipping")
+    .map((line) => amountRow(line, pictures));
   const shipping = lines.filter(({ kind }) => kind === "shipping");
   if (!shipping[0]) return rows;
   const cents = sumOfLines(shipping);
@@ -38,18 +50,24 @@ export const orderConfirmation = defineTemplate({
     z.object({ invoice: z.custom<InvoiceDocument>((value) => value instanceof Object), ...common }),
   ]),
   load: async (stored) => {
-    if (!("invoice" in stored))
-      return { ...stored, invoice: await getInvoiceDocument(stored.invoiceId) };
+    if (!("invoice" in stored)) {
+      const { invoiceId } = stored;
+      const [invoice, pictures] = await Promise.all([
+        getInvoiceDocument(invoiceId),
+        listPicturesOfInvoice(invoiceId),
+      ]);
+      return { ...stored, invoice, pictures };
+    }
     // JSON has the date as a string.
     const issuedAt = new Date(stored.invoice.issuedAt);
-    return { ...stored, invoice: { ...stored.invoice, issuedAt } };
+    return { ...stored, invoice: { ...stored.invoice, issuedAt }, pictures: [] };
   },
   subject: ({ invoice }) => `Confirmation de votre commande ${orderNumber(invoice)}`,
   preheader: ({ invoice }) =>
     invoice.totalCents === 0
       ? "Merci\u202f! Votre commande est enregistrée."
       : `Merci\u202f! Nous avons bien reçu votre paiement de ${formatEuros(invoice.totalCents)}.`,
-  body: ({ invoice, hasDownloads, hasObjects, terms }, { siteUrl }) => {
+  body: ({ invoice, pictures, hasDownloads, hasObjects, terms }, { siteUrl }) => {
     const { buyer, lines, shippingAddress, billingAddress } = invoice.snapshot;
     const isFree = invoice.totalCents === 0;
     return (
@@ -61,14 +79,12 @@ export const orderConfirmation = defineTemplate({
             ? `votre commande ${orderNumber(invoice)} est enregistrée. Vous n'avez rien à payer.`
             : `nous avons bien reçu votre paiement de ${formatEuros(invoice.totalCents)}. Votre commande ${orderNumber(invoice)} est enregistrée.`}
         </Paragraph>
-        <Amounts rows={amountRows(lines)} />
+        {hasObjects && <OrderProgress reached={1} />}
+        <Amounts rows={amountRows(lines, pictures)} />
         <Divider />
+        <Amounts rows={[totalRow(invoice.snapshot, invoice.totalCents)]} />
         <Details
           rows={[
-            {
-              name: totalName(invoice.snapshot),
-              value: <strong>{formatEuros(invoice.totalCents)}</strong>,
-            },
             {
               name: "Livraison",
               value: hasObjects && shippingAddress ? addressText(shippingAddress) : null,
@@ -85,7 +101,9 @@ export const orderConfirmation = defineTemplate({
             rétractation.
           </Paragraph>
         )}
-        <ActionButton href={`${siteUrl}/orders`}>Voir mes commandes</ActionButton>
+        <ActionButton href={orderUrl(siteUrl, invoice.snapshot.orderNumber)}>
+          Suivre ma commande
+        </ActionButton>
         <Note>
           {terms
             ? "Votre facture et nos conditions générales de vente sont jointes à ce message."

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
+import { renderExample } from "@/e2e/example-mail";
 import { siteUrl } from "@/lib/env";
 import type { InvoiceDocument } from "@/lib/invoices/document";
-import { renderMail } from "@/lib/mail/render";
 
 const invoice: InvoiceDocument = {
   id: 7,
@@ -29,7 +29,7 @@ const invoice: InvoiceDocument = {
 };
 
 const confirm = (hasDownloads: boolean, terms?: string) =>
-  renderMail({ template: "order-confirmation", data: { invoice, hasDownloads, terms } });
+  renderExample({ template: "order-confirmation", data: { invoice, hasDownloads, terms } });
 
 test("the confirmation contains products and addresses, in HTML and in text", async () => {
   const { subject, html, text } = await confirm(true);
@@ -44,10 +44,11 @@ test("the confirmation contains products and addresses, in HTML and in text", as
     "Facturation : 3 place du Marché, 25000 Besançon",
     "Facture : FA-2026-000007",
     "Vos fichiers sont prêts",
-    `${siteUrl()}/orders`,
+    "État de la commande : payée (étape 1 sur 4).",
+    `Suivre ma commande ${siteUrl()}/orders?commande=CMD-2026-000009`,
   ])
     expect(spaced).toContain(part);
-  expect(html).toContain(`href="${siteUrl()}/orders"`);
+  expect(html).toContain(`href="${siteUrl()}/orders?commande=CMD-2026-000009"`);
   expect(html).toContain("Guide des thés &lt;PDF&gt;");
   expect(spaced).toContain("renoncé pour eux à votre droit de rétractation");
   expect((await confirm(false)).text).not.toMatch(/Vos fichiers|rétractation/);
@@ -65,7 +66,7 @@ test("in text an item and its amount share a line, and free shipping is called a
     },
   ];
   const snapshot = { ...invoice.snapshot, lines };
-  const { text } = await renderMail({
+  const { text } = await renderExample({
     template: "order-confirmation",
     data: { invoice: { ...invoice, snapshot }, hasDownloads: false },
   });
@@ -75,16 +76,16 @@ test("in text an item and its amount share a line, and free shipping is called a
 });
 
 test("the confirmation of files alone names no address of delivery", async () => {
-  const { html, text } = await renderMail({
+  const { html, text } = await renderExample({
     template: "order-confirmation",
     data: { invoice, hasDownloads: true, hasObjects: false },
   });
-  for (const shown of [html, text]) expect(shown).not.toContain("Livraison");
+  for (const shown of [html, text]) expect(shown).not.toMatch(/Livraison|étape|En préparation/);
   expect(text.replace(/\s+/g, " ")).toContain("Facturation : 3 place du Marché, 25000 Besançon");
 });
 
 test("the confirmation of a free order speaks of no payment", async () => {
-  const { html, text } = await renderMail({
+  const { html, text } = await renderExample({
     template: "order-confirmation",
     data: { invoice: { ...invoice, totalCents: 0, paymentId: null }, hasDownloads: true },
   });
@@ -123,7 +124,7 @@ test("the accepted terms are attached, too", async () => {
 });
 
 test("the mail about a refund contains amount, payment and due date", async () => {
-  const { subject, text } = await renderMail({
+  const { subject, text } = await renderExample({
     template: "payment-refunded",
     data: { amountCents: 4290, paidAt: "2026-11-20T23:30:00Z" },
   });
@@ -144,9 +145,9 @@ const withdrawal = {
 };
 
 test("a withdrawal is confirmed to the buyer, and the shop is told what to do", async () => {
-  const receipt = await renderMail({ template: "withdrawal-receipt", data: withdrawal });
+  const receipt = await renderExample({ template: "withdrawal-receipt", data: withdrawal });
   expect(receipt.subject).toBe("Accusé de réception de votre rétractation (CMD-2026-000009)");
-  const notice = await renderMail({ template: "withdrawal-notice", data: withdrawal });
+  const notice = await renderExample({ template: "withdrawal-notice", data: withdrawal });
   expect(notice.subject).toBe("Rétractation de Zoë Œuvrard (CMD-2026-000009)");
   expect(notice.text).toContain(`${siteUrl()}/backoffice/withdrawals`);
   for (const { text } of [receipt, notice]) {
@@ -162,7 +163,7 @@ test("a withdrawal is confirmed to the buyer, and the shop is told what to do", 
 test("the withdrawal from a free order does not mention a refund", async () => {
   const data = { ...withdrawal, isFree: true };
   for (const template of ["withdrawal-receipt", "withdrawal-notice"] as const) {
-    const { text } = await renderMail({ template, data });
+    const { text } = await renderExample({ template, data });
     const spaced = text.replace(/\s+/g, " ");
     expect(spaced).toMatch(/Cette commande était gratuite : il n’y a rien à (vous )?rembourser\./);
     expect(spaced).not.toMatch(/au plus tard|carte/);
@@ -172,7 +173,7 @@ test("the withdrawal from a free order does not mention a refund", async () => {
 
 test("the receipt of a withdrawal contains the return address, if it is known", async () => {
   const textOf = async (returnTo?: string) => {
-    const { text } = await renderMail({
+    const { text } = await renderExample({
       template: "withdrawal-receipt",
       data: { ...withdrawal, returnTo },
     });
@@ -185,7 +186,7 @@ test("the receipt of a withdrawal contains the return address, if it is known", 
 });
 
 test("the mail about a refused withdrawal contains the reason, and invites to answer", async () => {
-  const { subject, html, text } = await renderMail({
+  const { subject, html, text } = await renderExample({
     template: "withdrawal-refusal",
     data: {
       orderNumber: "CMD-2026-000009",
@@ -206,7 +207,7 @@ test("the mail about a refused withdrawal contains the reason, and invites to an
 
 test("the shop's notice of a withdrawal does without a buyer whose account was erased", async () => {
   const data = { ...withdrawal, buyer: null, items: null };
-  const { subject, text } = await renderMail({ template: "withdrawal-notice", data });
+  const { subject, text } = await renderExample({ template: "withdrawal-notice", data });
   expect(subject).toBe("Rétractation (CMD-2026-000009)");
   const spaced = text.replace(/\s+/g, " ");
   expect(spaced).toContain("Objets de la commande : 2 × Théière émaillée");
@@ -226,7 +227,7 @@ test("the mail about a parcel contains its products, its tracking link and what 
     rest: [{ name: "Bol", quantity: 2 }],
     address: { street: "12 rue de l’Évêché", postalCode: "30000", city: "Nîmes" },
   };
-  const part = await renderMail({ template: "shipment", data });
+  const part = await renderExample({ template: "shipment", data });
   expect(part.subject).toBe("Un colis de votre commande CMD-2026-000009 est parti");
   expect(part.html).toContain(`href="${data.trackingUrl}"`);
   expect(part.html).toContain("Théière &lt;émaillée&gt;");
@@ -242,14 +243,16 @@ test("the mail about a parcel contains its products, its tracking link and what 
   ])
     expect(spaced).toContain(text);
 
-  const whole = await renderMail({
+  const whole = await renderExample({
     template: "shipment",
     data: { ...data, carrier: "Coursier", trackingNumber: null, trackingUrl: null, rest: [] },
   });
   expect(whole.subject).toBe("Votre commande CMD-2026-000009 est expédiée");
   expect(whole.text).not.toMatch(/Numéro de suivi|Le reste|laposte/);
-  expect(whole.html).toContain(`href="${siteUrl()}/orders"`);
-  const unnamed = await renderMail({ template: "shipment", data: { ...data, carrier: null } });
+  expect(whole.html).toContain(`href="${siteUrl()}/orders?commande=CMD-2026-000009"`);
+  expect(spaced).toContain("en préparation (étape 2 sur 4)");
+  expect(whole.text.replace(/\s+/g, " ")).toContain("expédiée (étape 3 sur 4)");
+  const unnamed = await renderExample({ template: "shipment", data: { ...data, carrier: null } });
   expect(unnamed.html).toContain("En route, suivi 6A12345678901.");
   expect(unnamed.text).not.toContain("Transporteur");
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ActionButton, Note, Paragraph, Title } from "@/lib/mail/frame";
 import { RESET_LIFETIME } from "@/lib/mail/link-lifetimes";
+import { ActionButton, Note, Paragraph, Title } from "@/lib/mail/parts";
 import { defineTemplate } from "@/lib/mail/template";
 
 /** To the owner of an account: the link to reset the password, which somebody requested. */
@@ -17,7 +17,7 @@ export const passwordReset = defineTemplate({
         Vous avez demandé à choisir un nouveau mot de passe pour votre compte. Voici le lien pour le
         faire{"\u00a0"}:
       </Paragraph>
-      <ActionButton href={`${siteUrl}/reset-password/${encodeURIComponent(token)}`}>
+      <ActionButton href={`${siteUrl}/reset-password/${encodeURIComponent(token)}`} isOnlyWay>
         Choisir un mot de passe
       </ActionButton>
       <Note>

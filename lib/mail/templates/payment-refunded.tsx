@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatDateTime } from "@/lib/dates";
-import { ActionButton, Note, Paragraph, Title } from "@/lib/mail/frame";
+import { ActionButton, Paragraph, Title } from "@/lib/mail/parts";
 import { defineTemplate } from "@/lib/mail/template";
 import { formatEuros } from "@/lib/money";
 
@@ -34,7 +34,6 @@ export const paymentRefunded = defineTemplate({
         Si vous souhaitez toujours ces articles, passez une nouvelle commande.
       </Paragraph>
       <ActionButton href={`${siteUrl}/cart`}>Voir mon panier</ActionButton>
-      <Note>Une question{"\u00a0"}? Répondez simplement à ce message.</Note>
     </>
   ),
 });

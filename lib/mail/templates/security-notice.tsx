@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatDateTime } from "@/lib/dates";
-import { ActionButton, Note, Paragraph, Title } from "@/lib/mail/frame";
+import { ActionButton, Note, Paragraph, Title } from "@/lib/mail/parts";
 import { defineTemplate } from "@/lib/mail/template";
 
 /** The subject for each event, and the sentence between "Bonjour" and the date. */

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { ActionButton, Details, Note, Paragraph, Title } from "@/lib/mail/frame";
+import { ActionButton, Details, Note, OrderProgress, Paragraph, Title } from "@/lib/mail/parts";
 import { defineTemplate } from "@/lib/mail/template";
 import { addressText } from "@/lib/shop/postal-address";
 import { piecesText } from "@/lib/text/pieces-text";
+import { orderUrl } from "./documents";
 
 const pieces = z.array(z.object({ name: z.string(), quantity: z.int() }));
 
@@ -44,6 +45,7 @@ export const shipment = defineTemplate({
         Bonjour {parcel.buyer.firstName} {parcel.buyer.lastName}, un colis de votre commande{" "}
         {parcel.orderNumber} est en route.
       </Paragraph>
+      <OrderProgress reached={parcel.rest.length > 0 ? 2 : 3} />
       <Details
         rows={[
           { name: "Contenu", value: piecesText(parcel.items) },
@@ -57,7 +59,7 @@ export const shipment = defineTemplate({
       {parcel.trackingUrl ? (
         <ActionButton href={parcel.trackingUrl}>Suivre mon colis</ActionButton>
       ) : (
-        <ActionButton href={`${siteUrl}/orders`}>Voir mes commandes</ActionButton>
+        <ActionButton href={orderUrl(siteUrl, parcel.orderNumber)}>Suivre ma commande</ActionButton>
       )}
       {parcel.rest.length > 0 && (
         <Paragraph>
@@ -65,8 +67,8 @@ export const shipment = defineTemplate({
         </Paragraph>
       )}
       <Note>
-        L’état de la commande est dans «{"\u00a0"}Mes commandes{"\u00a0"}»{"\u00a0"}: {siteUrl}
-        /orders
+        L’état de la commande est dans «{"\u00a0"}Mes commandes{"\u00a0"}»{"\u00a0"}:{" "}
+        {orderUrl(siteUrl, parcel.orderNumber)}
       </Note>
     </>
   ),

@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
+import { renderExample } from "@/e2e/example-mail";
 import { siteUrl } from "@/lib/env";
-import { renderMail } from "@/lib/mail/render";
 
 const words = (text: string) => text.replace(/\s+/g, " ");
 
 test("the mail that confirms a stock alert has its token in the fragment, and says what becomes of the address", async () => {
-  const { subject, html, text } = await renderMail({
+  const { subject, html, text } = await renderExample({
     template: "stock-alert-confirmation",
     data: { token: "aB-_9", product: "Cruche <b>" },
   });
@@ -18,7 +18,7 @@ test("the mail that confirms a stock alert has its token in the fragment, and sa
 });
 
 test("the mail about a product that is back leads to it", async () => {
-  const { subject, html, text } = await renderMail({
+  const { subject, html, text } = await renderExample({
     template: "stock-alert",
     data: { product: { id: 7, name: "Cruche" } },
   });

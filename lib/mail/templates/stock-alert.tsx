@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ActionButton, Note, Paragraph, Title } from "@/lib/mail/frame";
 import { CONFIRMATION_LIFETIME } from "@/lib/mail/link-lifetimes";
+import { ActionButton, Note, Paragraph, Title } from "@/lib/mail/parts";
 import { defineTemplate } from "@/lib/mail/template";
 
 /**
@@ -22,7 +22,7 @@ export const stockAlertConfirmation = defineTemplate({
         {"\u00a0"}» sera de nouveau en stock. Il ne reste qu’à confirmer que cette adresse est bien
         la vôtre{"\u00a0"}:
       </Paragraph>
-      <ActionButton href={`${siteUrl}/stock-alert#${encodeURIComponent(token)}`}>
+      <ActionButton href={`${siteUrl}/stock-alert#${encodeURIComponent(token)}`} isOnlyWay>
         Confirmer ma demande
       </ActionButton>
       <Note>

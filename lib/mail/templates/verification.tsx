@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { guestUrl } from "@/lib/guards";
-import { ActionButton, Note, Paragraph, Title } from "@/lib/mail/frame";
 import { CONFIRMATION_LIFETIME } from "@/lib/mail/link-lifetimes";
+import { ActionButton, Note, Paragraph, Title } from "@/lib/mail/parts";
 import { defineTemplate } from "@/lib/mail/template";
 
 const verificationUrl = ({ token, returnPath }: { token: string; returnPath: string | null }) =>
@@ -33,7 +33,7 @@ export const verification = defineTemplate({
           ? "Un compte existe déjà avec cette adresse e-mail. Il ne reste qu’à vérifier qu’elle est bien la vôtre."
           : "Votre compte est créé. Il ne reste qu’à vérifier que cette adresse e-mail est bien la vôtre."}
       </Paragraph>
-      <ActionButton href={siteUrl + verificationUrl({ token, returnPath })}>
+      <ActionButton href={siteUrl + verificationUrl({ token, returnPath })} isOnlyWay>
         Vérifier mon adresse
       </ActionButton>
       {isRegisteredAgain && (

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatDate, formatDateTime } from "@/lib/dates";
-import { Details, Note, Paragraph, Title } from "@/lib/mail/frame";
+import { Details, Note, Paragraph, Title } from "@/lib/mail/parts";
 import { defineTemplate } from "@/lib/mail/template";
 import { piecesText } from "@/lib/text/pieces-text";
 
@@ -55,7 +55,6 @@ export const withdrawalReceipt = defineTemplate({
           ? "Cette commande était gratuite\u00a0: il n’y a rien à vous rembourser."
           : `Nous vous rembourserons sur la carte qui a servi au paiement, au plus tard le ${formatDate(withdrawal.refundBy)}\u202f; nous pouvons attendre d’avoir reçu les objets ou la preuve de leur envoi.`}
       </Paragraph>
-      <Note>Une question{"\u00a0"}? Répondez simplement à ce message.</Note>
     </>
   ),
 });
@@ -67,6 +66,7 @@ const addressOf = ({ returnTo }: z.output<typeof receiptData>) =>
 /** To the shop: what to do. The mail's Reply-To is the buyer, unless the account was erased. */
 export const withdrawalNotice = defineTemplate({
   data: noticeData,
+  isToShop: true,
   subject: ({ buyer, orderNumber }) =>
     buyer ? `Rétractation de ${nameOf(buyer)} (${orderNumber})` : `Rétractation (${orderNumber})`,
   preheader: ({ date }) => `Reçue le ${formatDateTime(date)}.`,

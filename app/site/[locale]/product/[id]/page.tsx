@@ -1,4 +1,5 @@
 import { notFound } from "next/navigation";
+import { displayFontClassName } from "@/app/fonts/newsreader";
 import { ProductPage } from "@/components/product-page/product-page";
 import { acquireRendering } from "@/lib/http/server/renderings";
 import { getProductPage } from "@/lib/product-page/queries";
@@ -23,5 +24,9 @@ export async function generateMetadata(props: Props) {
 
 export default async function Page(props: Props) {
   const [found, { isVatExempt }] = await Promise.all([read(props), getPublicSeller()]);
-  return <ProductPage {...found} isVatExempt={isVatExempt} />;
+  return (
+    <div className={displayFontClassName}>
+      <ProductPage {...found} isVatExempt={isVatExempt} />
+    </div>
+  );
 }

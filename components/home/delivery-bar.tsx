@@ -1,0 +1,31 @@
+import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
+import { formatEuros } from "@/lib/money";
+import type { DeliveryOffer } from "@/lib/shipping-methods/rules";
+import { FREE, startingFrom } from "@/lib/shipping-methods/texts";
+
+/** The line above the banner: what delivery costs, and the right to return. */
+export function DeliveryBar({ offer }: { offer: DeliveryOffer | null }) {
+  return (
+    <p className="bg-accent-strong text-on-accent text-xs">
+      <HoverPrefetchLink
+        href="/livraison-et-retours"
+        prefetch={false}
+        className="page-column flex min-h-9 flex-wrap items-center justify-center gap-x-2 text-center underline-offset-4 hover:underline focus-visible:-outline-offset-4 focus-visible:outline-on-accent"
+      >
+        {offer && (
+          <>
+            <span>{deliveryText(offer)}</span> <span aria-hidden="true">·</span>
+          </>
+        )}{" "}
+        <span>14 jours pour changer d’avis</span>
+      </HoverPrefetchLink>
+    </p>
+  );
+}
+
+function deliveryText({ fromCents, freeFromCents }: DeliveryOffer): string {
+  if (fromCents === 0) return FREE;
+  return freeFromCents === null
+    ? startingFrom(formatEuros(fromCents))
+    : `${FREE} dès ${formatEuros(freeFromCents)} d’objets`;
+}

@@ -1,0 +1,33 @@
+import { ProductImage } from "@/components/catalogue/product-image";
+import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
+import { ArrowRightIcon } from "@/components/ui/icons";
+
+/** What the shop stands for, beside a picture of what it sells. */
+export function EditorialBand({ image }: { image: string | null }) {
+  return (
+    <section aria-labelledby="band-title" className="mt-section bg-ground">
+      <div className="page-column grid items-center gap-x-12 gap-y-6 py-10 md:grid-cols-[2fr_3fr] md:py-14">
+        <div className="mx-auto aspect-square w-full max-w-64 overflow-hidden rounded-lg md:max-w-80">
+          <ProductImage image={image} use="card" />
+        </div>
+        <div>
+          <h2 id="band-title" className="font-display text-title">
+            Choisis un par un
+          </h2>
+          <p className="mt-4 max-w-prose text-muted md:text-lg">
+            Chaque objet a été choisi pour ce qu’il fait bien, et pour durer. Chaque fichier s’ouvre
+            dès le paiement, sans abonnement. Et ce qui ne convient pas se rend sous quatorze jours.
+          </p>
+          <p className="mt-5">
+            <HoverPrefetchLink
+              href="/products?date_sort=newest"
+              className="link inline-flex items-center gap-2 font-medium"
+            >
+              Voir les nouveautés <ArrowRightIcon size={18} />
+            </HoverPrefetchLink>
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -346,6 +346,7 @@ const PATHS: readonly (readonly [path: string, ...parameters: string[]])[] = [
   ["/og/site"],
   ["/og/product/{}"],
   ["/sitemap.xml", "part"],
+  ["/feed.xml"],
   ["/robots.txt"],
   ["/_next/image", "url", "w", "q"],
   ["/_next/static/{}"],

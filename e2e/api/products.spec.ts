@@ -74,6 +74,11 @@ test.describe("one product", () => {
       price: 123.45,
       vatRate: 5.5,
       image: "coq.webp",
+      images: [{ url: "coq.webp", alt: "" }],
+      sku: null,
+      gtin: null,
+      brand: null,
+      status: "active",
       defaultCategory: label("categories", "Category", category),
       categoryId: category.id,
       categories: [

@@ -280,7 +280,7 @@ test.describe("the large catalogue", () => {
       // The vocabulary, computed again from the rows.
       const words = `
         select w.word, w.lexeme, bool_or(t.named) as in_name
-        from (select distinct name as text, true as named from products
+        from (select distinct name || coalesce(' ' || brand, '') as text, true as named from products
               union all select distinct description, false from products) t
         cross join lateral search_words_of(t.text) w group by 1, 2`;
       const vocabulary = "select word, lexeme, in_name from search_words";

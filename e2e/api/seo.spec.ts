@@ -108,6 +108,59 @@ test("the sitemap contains every page and product once, however sparse their ids
   expect(locations((await api.get("/sitemap.xml")).text)).toHaveLength(3);
 });
 
+test("the feed and the sitemap have every product on sale, with all its pictures", async ({
+  shopWith,
+}) => {
+  const {
+    api,
+    baseURL,
+    database: db,
+  } = await shopWith({
+    env: { SITE_URL: "https://boutique.exemple.fr" },
+  });
+  const { id } = await createProduct({
+    db,
+    name: "Vase <grès> & lin",
+    description: "Ligne 1\n\u0007Ligne 2",
+    priceCents: 1250,
+    image: "vase.webp",
+    moreImages: [{ url: "https://cdn.exemple.fr/b.jpg?a=1&b=2", alt: "" }],
+    gtin: "4006381333931",
+    brand: "Terre & Cie",
+    stock: 0,
+    weight: 400,
+  });
+  await createProduct({ db, name: "Pas encore", status: "draft" });
+  const feed = await api.get("/feed.xml");
+  expect(feed.status).toBe(200);
+  expect(feed.headers["content-type"]).toContain("application/rss+xml");
+  expect(feed.text).toMatch(/^<\?xml [^>]+>\n<rss [^>]+>\n<channel>.*<\/channel>\n<\/rss>\n$/s);
+  const items = [...feed.text.matchAll(/<item>\n(.*?)<\/item>/gs)].map(([, item]) => item ?? "");
+  const onSale = await db.$count(products, eq(products.status, "active"));
+  expect(items).toHaveLength(onSale);
+  const item = items.find((each) => each.includes(`<g:id>${id}</g:id>`)) ?? "";
+  for (const line of [
+    "<title>Vase &lt;grès&gt; &amp; lin</title>",
+    "<description>Ligne 1\nLigne 2</description>",
+    `<link>https://boutique.exemple.fr/product/${id}</link>`,
+    "<g:image_link>https://boutique.exemple.fr/images/vase.webp</g:image_link>",
+    "<g:additional_image_link>https://cdn.exemple.fr/b.jpg?a=1&amp;b=2</g:additional_image_link>",
+    "<g:availability>out_of_stock</g:availability>",
+    "<g:price>12.50 EUR</g:price>",
+    "<g:brand>Terre &amp; Cie</g:brand>",
+    "<g:gtin>4006381333931</g:gtin>",
+    "<g:shipping_weight>400 g</g:shipping_weight>",
+  ])
+    expect(item).toContain(line);
+  const head = await fetch(`${baseURL}/feed.xml`, { method: "HEAD" });
+  expect(head.status).toBe(200);
+
+  const sitemap = await api.get("/sitemap.xml?part=1");
+  expect(sitemap.text).toContain(
+    "<image:image><image:loc>https://boutique.exemple.fr/images/vase.webp</image:loc></image:image><image:image><image:loc>https://cdn.exemple.fr/b.jpg?a=1&amp;b=2</image:loc></image:image>",
+  );
+});
+
 test("a part of the sitemap that does not exist is 404", async ({ api }) => {
   for (const part of [
     "",

@@ -52,8 +52,9 @@ const picture = z.object({
 const images = z
   .array(picture)
   .max(MAX_IMAGES, TOO_MANY_IMAGES)
-  .transform((list) => [...new Map(list.toReversed().map((each) => [each.url, each])).values()])
-  .transform((list) => list.toReversed());
+  .transform((list) =>
+    list.filter(({ url }, index) => list.findIndex((each) => each.url === url) === index),
+  );
 
 /** The digits of a barcode; spaces and hyphens between them are left out, and an empty text is null. */
 const gtin = z

@@ -8,8 +8,11 @@ export interface ImageColumns {
 }
 
 /** All pictures of a product, the first one first. */
-export const imagesOf = ({ image, imageAlt, moreImages }: ImageColumns): ProductImage[] =>
-  image ? [{ url: image, alt: imageAlt }, ...moreImages] : moreImages;
+export function imagesOf({ image, imageAlt, moreImages }: ImageColumns): ProductImage[] {
+  // PostgreSQL stores the keys of JSON in an order of its own.
+  const others = moreImages.map(({ url, alt }) => ({ url, alt }));
+  return image ? [{ url: image, alt: imageAlt }, ...others] : others;
+}
 
 /** The columns of a list of pictures. */
 export const columnsOfImages = ([first, ...moreImages]: readonly ProductImage[]): ImageColumns => ({

@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import { forgetEnv } from "@/lib/env";
 import {
   breadcrumbJsonLd,
+  itemListJsonLd,
   jsonLdText,
   organizationJsonLd,
   productJsonLd,
@@ -123,12 +124,89 @@ test("a rating below the scale, which search engines refuse, is left away", () =
 });
 
 test("a product always has an absolute picture URL, the placeholder's if necessary", () => {
-  const imageOf = (image: string | null) =>
-    JSON.parse(jsonLdText(productJsonLd({ product: { ...product, image }, reviews: [] }))).image;
+  const imageOf = (image: string | null) => {
+    const images = image === null ? [] : [{ url: image, alt: "" }];
+    return JSON.parse(jsonLdText(productJsonLd({ product: { ...product, images }, reviews: [] })))
+      .image;
+  };
   expect(imageOf("https://cdn.exemple.fr/a.jpg")).toBe("https://cdn.exemple.fr/a.jpg");
   expect(imageOf("/images/a b.jpg")).toBe("https://boutique.exemple.fr/images/a%20b.jpg");
   const neutral = "https://boutique.exemple.fr/images/placeholder.webp";
   for (const image of [null, "", "http://["]) expect(imageOf(image), String(image)).toBe(neutral);
+});
+
+test("a product's data has all its pictures, its references and its brand", () => {
+  const images = ["a.webp", "/images/b.webp", "http://["].map((url) => ({ url, alt: "" }));
+  const described = {
+    ...product,
+    images,
+    sku: "CUI-1",
+    gtin: "4006381333931",
+    brand: "Fonte & Cie",
+  };
+  expect(productJsonLd({ product: described, reviews: [] })).toMatchObject({
+    image: [
+      "https://boutique.exemple.fr/images/a.webp",
+      "https://boutique.exemple.fr/images/b.webp",
+    ],
+    sku: "CUI-1",
+    gtin: "4006381333931",
+    brand: { "@type": "Brand", name: "Fonte & Cie" },
+  });
+  const plain = productJsonLd({ product, reviews: [] });
+  expect(plain).toMatchObject({ sku: "7" });
+  for (const field of ["gtin", "brand"]) expect(plain).not.toHaveProperty(field);
+});
+
+test("an offer says what shipping costs, how long it takes, and what may be returned", () => {
+  const offersOf = (options: Partial<Parameters<typeof productJsonLd>[0]>) =>
+    JSON.parse(jsonLdText(productJsonLd({ product, reviews: [], ...options }))).offers;
+  const shipping = [
+    { priceCents: 590, delay: "2 à 3 jours ouvrés" },
+    { priceCents: 0, delay: "" },
+  ];
+  const offer = offersOf({ shipping });
+  expect(offer.shippingDetails).toEqual([
+    {
+      "@type": "OfferShippingDetails",
+      shippingRate: { "@type": "MonetaryAmount", value: "5.90", currency: "EUR" },
+      shippingDestination: { "@type": "DefinedRegion", addressCountry: "FR" },
+      deliveryTime: {
+        "@type": "ShippingDeliveryTime",
+        handlingTime: { "@type": "QuantitativeValue", minValue: 0, maxValue: 0, unitCode: "DAY" },
+        transitTime: { "@type": "QuantitativeValue", minValue: 2, maxValue: 3, unitCode: "DAY" },
+      },
+    },
+    {
+      "@type": "OfferShippingDetails",
+      shippingRate: { "@type": "MonetaryAmount", value: "0.00", currency: "EUR" },
+      shippingDestination: { "@type": "DefinedRegion", addressCountry: "FR" },
+    },
+  ]);
+  expect(offer.hasMerchantReturnPolicy).toMatchObject({
+    applicableCountry: "FR",
+    returnPolicyCategory: "https://schema.org/MerchantReturnFiniteReturnWindow",
+    merchantReturnDays: 14,
+  });
+  const file = offersOf({ product: { ...product, productType: "digital" } });
+  expect(file).not.toHaveProperty("shippingDetails");
+  expect(file.hasMerchantReturnPolicy).toMatchObject({
+    returnPolicyCategory: "https://schema.org/MerchantReturnNotPermitted",
+  });
+});
+
+test("the products of a list are numbered through its pages", () => {
+  const products = [
+    { id: 7, name: "Théière" },
+    { id: 3, name: "Bol" },
+  ];
+  expect(itemListJsonLd({ products, first: 25 })).toMatchObject({
+    "@type": "ItemList",
+    itemListElement: [
+      { position: 25, name: "Théière", url: "https://boutique.exemple.fr/product/7" },
+      { position: 26, name: "Bol", url: "https://boutique.exemple.fr/product/3" },
+    ],
+  });
 });
 
 test("a breadcrumb is numbered from one and has absolute URLs", () => {

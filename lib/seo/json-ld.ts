@@ -157,7 +157,7 @@ export function productJsonLd({
   const site = siteUrl();
   const url = `${site}/product/${product.id}`;
   // Search engines require a picture.
-  const pictures = imageUrls(product.images);
+  const [picture = "", ...pictures] = imageUrls(product.images);
   const rating = aggregateRating(product);
   const quoted = reviews
     .filter((review) => review.rating >= WORST_RATING)
@@ -174,7 +174,7 @@ export function productJsonLd({
     ...(product.brand && { brand: { "@type": "Brand" as const, name: product.brand } }),
     url,
     category: product.defaultCategory.name,
-    image: pictures,
+    image: pictures.length === 0 ? picture : [picture, ...pictures],
     ...(product.characteristics && {
       additionalProperty: Object.entries(product.characteristics).map(([name, value]) => ({
         "@type": "PropertyValue" as const,

@@ -47,7 +47,7 @@ export const layout: Layout = ({ field, control, values }) => (
         {field("gtin")}
       </div>
     </Section>
-    <Section title="Photos">{field("images")}</Section>
+    <Section title="Images">{field("images")}</Section>
     <Section title="Prix et TVA">
       <div className="grid gap-4 sm:grid-cols-2">
         {field("price")}

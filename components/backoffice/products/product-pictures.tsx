@@ -18,12 +18,12 @@ import {
   PICTURE_FORMATS,
   PICTURE_LIMIT,
   type Picture,
+  type PictureUpload,
   usePictureUploads,
 } from "./use-picture-uploads";
 
 const HINT = `${PICTURE_FORMATS.slice(0, -1).join(", ")} ou ${PICTURE_FORMATS.at(-1)}, ${PICTURE_LIMIT} au plus, ${MAX_IMAGES} images. La première est celle des listes.`;
 
-const row = "flex items-start gap-3 rounded-md border border-line p-3";
 const frame =
   "grid size-18 shrink-0 place-items-center overflow-hidden rounded-md border border-line bg-surface";
 const iconButton =
@@ -47,6 +47,8 @@ export function ProductPictures(props: InputProps<readonly Picture[], unknown>) 
   const list = useRef<HTMLUListElement>(null);
   const [announcement, setAnnouncement] = useState("");
   const [dragged, setDragged] = useState<number | null>(null);
+  /** Where the dragged picture would be dropped. */
+  const [target, setTarget] = useState<number | null>(null);
   const message = problem ?? listed.error;
 
   function move(from: number, to: number) {
@@ -66,28 +68,35 @@ export function ProductPictures(props: InputProps<readonly Picture[], unknown>) 
     (same ?? buttons[0])?.focus();
   }
 
-  const dragging = (index: number) => ({
+  const handle = (index: number) => ({
     draggable: true,
     onDragStart: (event: DragEvent) => {
       event.dataTransfer.effectAllowed = "move";
       setDragged(index);
     },
-    onDragEnter: () => {
-      if (dragged === null || dragged === index) return;
-      move(dragged, index);
-      setDragged(index);
+    onDragEnd: () => {
+      setDragged(null);
+      setTarget(null);
     },
-    // Without this the browser refuses the drop.
+  });
+  const place = (index: number) => ({
     onDragOver: (event: DragEvent) => {
-      if (dragged !== null) event.preventDefault();
+      // A file is dropped on the box below.
+      if (dragged === null) return;
+      // Without this the browser refuses the drop.
+      event.preventDefault();
+      setTarget(index);
     },
-    onDrop: (event: DragEvent) => event.preventDefault(),
-    onDragEnd: () => setDragged(null),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      if (dragged !== null && dragged !== index) move(dragged, index);
+    },
   });
 
   return (
     <div data-items className="flex flex-col gap-3">
-      <label htmlFor={id} className="w-fit font-medium text-sm">
+      {/* The heading of this part of the form says the same. */}
+      <label htmlFor={id} className="sr-only">
         {label}
       </label>
       {value.length > 0 && (
@@ -99,7 +108,9 @@ export function ProductPictures(props: InputProps<readonly Picture[], unknown>) 
               index={index}
               count={value.length}
               isDragged={dragged === index}
-              dragging={dragging(index)}
+              isTarget={target === index && dragged !== index}
+              handle={handle(index)}
+              place={place(index)}
               onDescribe={(alt) =>
                 change(value.map((each) => (each === picture ? { ...each, alt } : each)))
               }
@@ -112,24 +123,7 @@ export function ProductPictures(props: InputProps<readonly Picture[], unknown>) 
           ))}
         </ul>
       )}
-      {uploads.length > 0 && (
-        <ul className="flex flex-col gap-2">
-          {uploads.map(({ preview, progress }) => (
-            <li key={preview} className={clsx(row, "items-center")}>
-              <span className={frame}>
-                {/* biome-ignore lint/performance/noImgElement: a file of this computer */}
-                <img src={preview} alt="Aperçu" className="size-full object-contain" />
-              </span>
-              <progress
-                aria-label="Envoi de l’image"
-                value={progress}
-                max={1}
-                className="h-2 w-full accent-accent"
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <UploadList uploads={uploads} />
       <div
         className={clsx(
           "relative flex flex-col gap-1 rounded-md border border-dashed p-4 hover:bg-surface has-focus-visible:outline-2 has-focus-visible:outline-accent",
@@ -189,12 +183,37 @@ export function ProductPictures(props: InputProps<readonly Picture[], unknown>) 
   );
 }
 
+/** The chosen files that are not yet pictures of the product. */
+function UploadList({ uploads }: { uploads: readonly PictureUpload[] }) {
+  if (uploads.length === 0) return null;
+  return (
+    <ul className="flex flex-col gap-2">
+      {uploads.map(({ preview, progress }) => (
+        <li key={preview} className="flex items-center gap-3 rounded-md border border-line p-3">
+          <span className={frame}>
+            {/* biome-ignore lint/performance/noImgElement: a file of this computer */}
+            <img src={preview} alt="Aperçu" className="size-full object-contain" />
+          </span>
+          <progress
+            aria-label="Envoi de l’image"
+            value={progress}
+            max={1}
+            className="h-2 w-full accent-accent"
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function PictureItem({
   picture,
   index,
   count,
   isDragged,
-  dragging,
+  isTarget,
+  handle,
+  place,
   onDescribe,
   onMove,
   onRemove,
@@ -205,18 +224,24 @@ function PictureItem({
   /** Pictures of the product. */
   count: number;
   isDragged: boolean;
-  dragging: ComponentProps<"span">;
+  isTarget: boolean;
+  handle: ComponentProps<"span">;
+  place: ComponentProps<"li">;
   onDescribe: (alt: string) => void;
   onMove: (step: 1 | -1) => void;
   onRemove: () => void;
 }) {
   const number = index + 1;
   return (
-    <li className={clsx(row, isDragged && "border-accent bg-accent-soft")}>
-      <span
-        {...dragging}
-        className="flex shrink-0 cursor-grab items-center gap-1 active:cursor-grabbing"
-      >
+    <li
+      {...place}
+      className={clsx(
+        "grid grid-cols-[auto_1fr] items-start gap-3 rounded-md border border-line p-3 sm:grid-cols-[auto_1fr_auto]",
+        isDragged && "opacity-50",
+        isTarget && "border-accent bg-accent-soft",
+      )}
+    >
+      <span {...handle} className="flex cursor-grab items-center gap-1 active:cursor-grabbing">
         {count > 1 && (
           <GripVertical size={16} aria-hidden="true" className="text-muted max-sm:hidden" />
         )}
@@ -228,7 +253,7 @@ function PictureItem({
           />
         </span>
       </span>
-      <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+      <div className="flex min-w-0 flex-col gap-1.5 max-sm:col-span-2 max-sm:row-start-2">
         <TextField
           label={`Texte alternatif ${number}`}
           optional
@@ -241,7 +266,7 @@ function PictureItem({
           {picture.url}
         </p>
       </div>
-      <div className="flex shrink-0 max-sm:flex-col">
+      <div className="flex justify-end">
         <MoveButton
           label={`Monter l’image ${number}`}
           step={-1}

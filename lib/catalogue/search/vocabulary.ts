@@ -89,8 +89,8 @@ export async function readSearchWords(search: string): Promise<SearchWord[]> {
 export async function findReference(search: string): Promise<string | null> {
   const rows = await db.execute<{ query: string }>(sql`
     select string_agg(quote_literal(lexeme), ' | ') as query
-    from unnest(search_references(${search}, case when ${search} ~ '^[\\d\\s-]+$'
-      then regexp_replace(${search}, '\\D', '', 'g') end)) lexeme
+    from (select distinct unnest(search_references(${search}, case when ${search} ~ '^[\\d\\s-]+$'
+      then regexp_replace(${search}, '\\D', '', 'g') end)) as lexeme) own
     -- Counted: for a condition with "exists", the planner might read the table until the first match.
     where (select count(*) from products p where p.search_vector @@ quote_literal(lexeme)::tsquery) > 0`);
   return rows[0]?.query ?? null;

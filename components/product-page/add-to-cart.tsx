@@ -1,5 +1,6 @@
 "use client";
 
+import clsx from "clsx";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
@@ -87,7 +88,10 @@ export function AddToCart({ id, name, left, loginHref, buttonId }: AddToCartProp
           id={buttonId}
           size="lg"
           variant={left === 0 ? "secondary" : "primary"}
-          className="max-w-full flex-1 whitespace-nowrap px-3!"
+          className={clsx(
+            "max-w-full flex-1 whitespace-nowrap px-3!",
+            left === 0 && "disabled:border-line-strong! disabled:bg-bg!",
+          )}
           busy={isAdding}
           disabled={result === "added" || left === 0}
           onClick={add}

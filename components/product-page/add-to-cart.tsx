@@ -26,7 +26,8 @@ export function AddToCart({ id, name, image, left, buttonId }: AddToCartProps) {
   const button = useRef<HTMLButtonElement>(null);
   const max = Math.max(1, Math.min(left ?? MAX_QUANTITY, MAX_QUANTITY));
   const { quantity, setQuantity, isAdding, result, add, stay } = useAddToCart({ id, name, max });
-  const isBlocked = result?.kind === "added" || left === 0;
+  const isSoldOut = left === 0;
+  const isBlocked = result?.kind === "added" || isSoldOut;
 
   // The pressed button 'Rester sur cette page' has disappeared.
   useEffect(() => {
@@ -36,7 +37,7 @@ export function AddToCart({ id, name, image, left, buttonId }: AddToCartProps) {
   return (
     <div className="flex w-full flex-col gap-4 print:hidden">
       <div className="flex flex-wrap items-center gap-3">
-        {left !== 0 && (
+        {!isSoldOut && (
           <QuantityInput
             label="Quantité"
             size="lg"
@@ -54,20 +55,18 @@ export function AddToCart({ id, name, image, left, buttonId }: AddToCartProps) {
           disabled={isBlocked}
           onClick={add}
           className={clsx(
-            buttonClass({
-              size: "lg",
-              variant: left === 0 ? "secondary" : "primary",
-              className: "min-w-[min(12rem,100%)] max-w-full flex-1 px-3!",
-            }),
-            left !== 0 && "disabled:aria-busy:bg-accent disabled:aria-busy:text-on-accent",
+            buttonClass({ size: "lg", variant: isSoldOut ? "secondary" : "primary" }),
+            "max-w-full flex-1 whitespace-nowrap px-3!",
+            "disabled:aria-busy:bg-accent disabled:aria-busy:text-on-accent",
+            isSoldOut && "disabled:border-line-strong! disabled:bg-bg!",
           )}
         >
           {/* The browser may paint before the whole document has arrived: an icon without the words would be
               centered in the button, and move when the words arrive. */}
-          <span className="relative pl-7">
+          <span className="relative sm:pl-7">
             Ajouter au panier
-            <span className="absolute inset-y-0 left-0 flex items-center">
-              {isAdding ? <Spinner size={18} /> : <BagIcon />}
+            <span className="absolute inset-y-0 left-0 flex items-center max-sm:-left-6">
+              {isAdding ? <Spinner size={18} /> : <BagIcon className="max-sm:hidden" />}
             </span>
           </span>
         </BusyButton>

@@ -15,7 +15,7 @@ import { buttonClass } from "@/components/ui/button";
 import { ChipLink } from "@/components/ui/chip";
 import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import { Price } from "@/components/ui/price";
-import { Stars } from "@/components/ui/stars";
+import { oneDecimal, Stars } from "@/components/ui/stars";
 import { categoryUrl, formatFileSize } from "@/lib/catalogue/rules";
 import type { getProductPage } from "@/lib/product-page/queries";
 import { breadcrumbJsonLd, productJsonLd } from "@/lib/seo/json-ld";
@@ -76,6 +76,7 @@ export function ProductPage(props: ProductPageProps) {
                 href="#avis"
                 className="inline-flex min-h-8 w-fit items-center gap-1.5 underline-offset-4 hover:underline"
               >
+                <span className="font-medium tabular-nums">{oneDecimal.format(avgRating)}</span>
                 <Stars average={avgRating} count={reviewsCount} wordless />
               </a>
             )}

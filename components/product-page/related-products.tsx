@@ -1,3 +1,5 @@
+"use client";
+
 import { useId } from "react";
 import { ProductCard } from "@/components/catalogue/product-card";
 import type { CardProduct } from "@/lib/catalogue/rules";

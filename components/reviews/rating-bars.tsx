@@ -24,7 +24,6 @@ export function RatingBars({ ratings, chosen, onChoose }: RatingBarsProps) {
             key={stars}
             type="button"
             aria-pressed={stars === chosen}
-            aria-label={`${starsText(stars)}\u00a0: ${formatNumber(count)} avis`}
             disabled={count === 0}
             onClick={() => onChoose(stars === chosen ? null : stars)}
             className={clsx(
@@ -39,7 +38,10 @@ export function RatingBars({ ratings, chosen, onChoose }: RatingBarsProps) {
                 style={{ width: `${(100 * count) / most}%` }}
               />
             </span>
-            <span className="text-right tabular-nums">{formatNumber(count)}</span>
+            <span className="text-right tabular-nums">
+              <span>{formatNumber(count)}</span>
+              <span className="sr-only"> avis</span>
+            </span>
           </button>
         );
       })}

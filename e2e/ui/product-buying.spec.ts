@@ -40,7 +40,8 @@ test.describe("pictures", () => {
     await page.goto(`/product/${id}`);
     const gallery = page.getByRole("region", { name: "Images du produit" });
     const image = (name: string) => gallery.getByRole("img", { name, exact: true });
-    const thumbnail = (n: number) => gallery.getByRole("button", { name: `Image ${n} sur 4` });
+    const thumbnail = (n: number) =>
+      gallery.getByRole("button", { name: `Image ${n} sur 4`, exact: true });
     await expect(image("Vase")).toBeInViewport({ ratio: 0.5 });
     await expect(image("Vase")).toHaveAttribute("fetchpriority", "high");
     await expect(image("Vue numéro 2")).toHaveAttribute("loading", "lazy");

@@ -473,17 +473,15 @@ test("a bar lists the reviews with its rating, and is undone by keyboard", async
   await page.goto(`/product/${product.id}`);
   const list = section(page);
   const bars = list.getByRole("group", { name: "Avis par note" });
-  const names = await bars
+  const counts = await bars
     .getByRole("button")
-    .evaluateAll((all) =>
-      all.map((bar) => [bar.getAttribute("aria-label"), (bar as HTMLButtonElement).disabled]),
-    );
-  expect(names).toEqual([
-    ["5 étoiles\u00a0: 7 avis", false],
-    ["4 étoiles\u00a0: 0 avis", true],
-    ["3 étoiles\u00a0: 1 avis", false],
-    ["2 étoiles\u00a0: 0 avis", true],
-    ["1 étoile\u00a0: 1 avis", false],
+    .evaluateAll((all) => all.map((bar) => [bar.textContent, (bar as HTMLButtonElement).disabled]));
+  expect(counts).toEqual([
+    ["5 étoiles7 avis", false],
+    ["4 étoiles0 avis", true],
+    ["3 étoiles1 avis", false],
+    ["2 étoiles0 avis", true],
+    ["1 étoile1 avis", false],
   ]);
   const bar = (stars: string) => bars.getByRole("button", { name: stars });
   await bar("1 étoile").press("Enter");
@@ -511,7 +509,7 @@ test("a bar finds reviews that the page does not contain", async ({ page, arrang
   const { product } = await arrange((db) => createReviewedProduct({ db, ratings }));
   await page.goto(`/product/${product.id}`);
   const list = section(page);
-  await list.getByRole("button", { name: "2 étoiles\u00a0: 1 avis" }).click();
+  await list.getByRole("button", { name: /^2 étoiles\s*1 avis$/ }).click();
   await expect(comments(list)).toHaveText(["Le numéro 0 a 2 étoiles."]);
   await list.getByRole("button", { name: "Voir tous les avis" }).click();
   await expect(comments(list).first()).toHaveText("Le numéro 61 a 5 étoiles.");

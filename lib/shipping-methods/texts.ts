@@ -25,7 +25,7 @@ export const deliveryText = ({ priceCents, freeFromCents, delay }: DeliveryPromi
     (priceCents === 0 ? FREE : startingFrom(formatEuros(priceCents))) +
       (freeFromCents === null ? "" : `, offerte dès ${formatEuros(freeFromCents)}`),
     ...(delay ? [delay] : []),
-  ].join(" · ");
+  ].join("\u00a0· ");
 export const untilFree = (amount: string) => `Plus que ${amount} pour la livraison offerte.`;
 export const freeFrom = (amount: string) => `Offerte dès ${amount} d’objets`;
 

@@ -41,7 +41,7 @@ export const stockAlertConfirmation = defineTemplate({
 /** To an address whose alert is confirmed: the product is back. The alert no longer exists. */
 export const stockAlert = defineTemplate({
   data: z.object({ product: z.object({ id: z.number(), name: z.string() }) }),
-  subject: ({ product }) => `De retour : ${product.name}`,
+  subject: ({ product }) => `De retour\u00a0: ${product.name}`,
   preheader: () => "Le produit que vous attendiez est de nouveau en stock.",
   body: ({ product }, { siteUrl }) => (
     <>

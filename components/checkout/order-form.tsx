@@ -136,7 +136,7 @@ function Recap({
         isDisabled={isDisabled}
         onChange={onChange}
       >
-        {isSame ? "Même adresse" : <AddressLines address={billing} />}
+        {isSame ? <span>Même adresse</span> : <AddressLines address={billing} />}
       </RecapRow>
     </dl>
   );

@@ -34,7 +34,7 @@ interface AddressStepProps {
   /** Shown between the addresses and the button. */
   shippingChoice: ReactElement | null;
   /** The error of the last attempt to continue. */
-  children: ReactNode;
+  children: ReactElement | null;
 }
 
 const TITLES: Record<AddressType, string> = {

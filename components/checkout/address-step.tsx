@@ -95,6 +95,7 @@ export function AddressStep({
     if (!canContinue || isRunning.current) return;
     isRunning.current = true;
     setIsBusy(true);
+    choice.hold();
     try {
       const shipping = await addressOf("shipping");
       if (shipping === null) return;

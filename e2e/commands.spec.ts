@@ -118,11 +118,18 @@ test("db:migrate retries while a long query holds a lock, and lets the shop read
     readdirSync("db/migrations")
       .filter((name) => name.endsWith(".sql"))
       .at(-1),
-  ).toBe("0030_delivery_places.sql");
-  for (const table of ["checkouts", "orders", "shop_settings"])
-    await query(`ALTER TABLE ${table} DROP COLUMN is_vat_exempt`);
-  await query("ALTER TABLE shipping_methods DROP COLUMN zones, DROP COLUMN postal_codes");
-  await query("DROP INDEX products_without_weight_idx");
+  ).toBe("0035_address_details.sql");
+  const details = ["recipient", "company", "complement", "phone"];
+  for (const [table, columns] of [
+    ["addresses", details],
+    [
+      "orders",
+      ["shipping_delay", ...details.flatMap((name) => [`shipping_${name}`, `billing_${name}`])],
+    ],
+  ] as const)
+    await query(
+      `ALTER TABLE ${table} ${columns.map((column) => `DROP COLUMN ${column}`).join(", ")}`,
+    );
   await query(`DELETE FROM drizzle.__drizzle_migrations WHERE created_at =
     (SELECT max(created_at) FROM drizzle.__drizzle_migrations)`);
   let migration: ReturnType<typeof run> | undefined;
@@ -141,7 +148,7 @@ test("db:migrate retries while a long query holds a lock, and lets the shop read
   expect(code, text).toBe(0);
   expect(text).toContain("Une table est occupée par une longue requête, nouvel essai…");
   expect(text).toContain("La base de données est à jour : 1 migration(s) appliquée(s).");
-  expect(await query("SELECT is_vat_exempt FROM orders")).toEqual([]);
+  expect(await query("SELECT shipping_phone FROM orders")).toEqual([]);
 });
 
 test("admin:create asks for a good password", async () => {

@@ -34,7 +34,7 @@ interface AddressStepProps {
   /** Shown between the addresses and the button. */
   shippingChoice: ReactElement | null;
   /** The error of the last attempt to continue. */
-  children: ReactNode;
+  children: ReactElement | null;
 }
 
 const TITLES: Record<AddressType, string> = {
@@ -95,6 +95,7 @@ export function AddressStep({
     if (!canContinue || isRunning.current) return;
     isRunning.current = true;
     setIsBusy(true);
+    choice.hold();
     try {
       const shipping = await addressOf("shipping");
       if (shipping === null) return;

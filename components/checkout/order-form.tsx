@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
 import { AddressLines } from "@/components/addresses/address-lines";
 import type { OpenedCheckout } from "@/components/checkout/checkout-screen";
 import type { Problem, useOrder } from "@/components/checkout/use-order";
@@ -26,9 +26,9 @@ interface OrderFormProps extends OrderStepProps {
   label: string;
   pendingLabel: string;
   /** Other ways to pay, above the error and the card. */
-  express?: ReactNode;
+  express?: ReactElement;
   /** Shown between the error of the last attempt and the addresses: the card. */
-  children: ReactNode;
+  children: ReactElement;
 }
 
 /** Step 2: the contents of the order, and the button that places the order. */
@@ -136,7 +136,7 @@ function Recap({
         isDisabled={isDisabled}
         onChange={onChange}
       >
-        {isSame ? "Même adresse" : <AddressLines address={billing} />}
+        {isSame ? <span>Même adresse</span> : <AddressLines address={billing} />}
       </RecapRow>
     </dl>
   );

@@ -59,8 +59,7 @@ function Delay({ delay }: { delay: string }) {
   return (
     <span className="block text-muted text-sm">
       {arrival && <span className="text-ink">{arrival}</span>}
-      {arrival && " · "}
-      <span>{delay}</span>
+      <span>{arrival ? ` · ${delay}` : delay}</span>
     </span>
   );
 }

@@ -21,7 +21,8 @@ export function useCheckoutAddresses(addresses: readonly AddressJson[] | undefin
   const [picked, setPicked] = useState<Partial<Record<AddressType, number>>>({});
   const [entries, setEntries] = useState<Partial<Record<AddressType, AddressEntry>>>({});
   const [isBillingSame, setBillingSame] = useState(true);
-  const isFirst = addresses?.length === 0;
+  const [isHeld, setHeld] = useState(false);
+  const isFirst = isHeld || addresses?.length === 0;
   const chosen = chosenAddresses({ addresses: addresses ?? [], picked });
   return {
     isFirst,
@@ -42,6 +43,8 @@ export function useCheckoutAddresses(addresses: readonly AddressJson[] | undefin
     isBillingShared:
       isFirst ||
       (picked.billing === undefined && !addresses?.some(({ type }) => type === "billing")),
+    /** Keeps the first forms while they are saved: the list may show one address before the other is saved. */
+    hold: () => setHeld(isFirst),
     /** Chooses saved addresses, and closes their forms. */
     keep: ({ shipping, billing }: { shipping: AddressJson; billing: AddressJson }) => {
       setPicked((before) => ({
@@ -50,6 +53,7 @@ export function useCheckoutAddresses(addresses: readonly AddressJson[] | undefin
         ...(billing.id !== shipping.id && { billing: billing.id }),
       }));
       setEntries({});
+      setHeld(false);
     },
   };
 }

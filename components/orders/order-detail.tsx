@@ -1,6 +1,7 @@
 "use client";
 
 import { AddressLines } from "@/components/addresses/address-lines";
+import { OrderAgain } from "@/components/orders/order-again";
 import { OrderItems } from "@/components/orders/order-items";
 import { OrderArrival, OrderProgress } from "@/components/orders/order-progress";
 import { OrderRefunds } from "@/components/orders/order-refunds";
@@ -39,7 +40,7 @@ export function OrderDetail({ order, problem, onProblem }: OrderDetailProps) {
           <OrderArrival order={data} />
           <OrderProgress order={data} />
           <OrderAddresses order={data} />
-          <OrderItems items={data.items} />
+          <OrderItems items={data.items} canReview={data.status === "delivered"} />
           <OrderShipping order={data} />
         </>
       ) : (
@@ -57,6 +58,7 @@ export function OrderDetail({ order, problem, onProblem }: OrderDetailProps) {
           <InvoiceButton invoiceId={order.invoiceId} onProblem={onProblem} />
         </div>
       )}
+      {data && <OrderAgain items={data.items} />}
       {data && <OrderRefunds order={data} />}
       {data && (
         <Withdrawal

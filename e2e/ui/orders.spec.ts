@@ -11,7 +11,7 @@ import { withdrawals } from "@/db/schema/withdrawals";
 import { addDays } from "@/lib/dates";
 import { downloadLinkFor } from "@/lib/downloads/link";
 import { expectAccessible } from "../axe";
-import { openSession } from "../browser-session";
+import { openSession, submitLogin } from "../browser-session";
 import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
 import {
@@ -107,6 +107,51 @@ test("'Détails' opens the addresses and the items with their status", async ({
   await page.keyboard.press("Escape");
   await expect(open).toBeHidden();
   await expect(details(page)).toBeFocused();
+});
+
+test("an order's detail has a URL: it can be reloaded and shared, and Back closes it", async ({
+  page,
+  database: db,
+}) => {
+  const { user, order } = await customerWithOrder({ page, db });
+  const url = `/orders?commande=${order.number}`;
+  const open = dialog(page).getByRole("heading", { name: `Commande ${order.number}` });
+  await page.goto("/orders");
+  await details(page).click();
+  await expect(open).toBeVisible();
+  await expect(page).toHaveURL(url);
+  await page.goBack();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page).toHaveURL("/orders");
+  await page.goForward();
+  await expect(open).toBeVisible();
+  await page.reload();
+  await expect(open).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Fermer" }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page).toHaveURL("/orders");
+
+  await test.step("a link opens it, after the login too", async () => {
+    await page.context().clearCookies();
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(url);
+    await expect(page).toHaveURL(/^[^?]*\/login\?retour=/);
+    await submitLogin({ page, email: user.email });
+    await expect(page).toHaveURL(url);
+    await expect(open).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toBeHidden();
+    await expect(page).toHaveURL("/orders");
+  });
+
+  await test.step("a number that is not one's own opens the list, with a sentence", async () => {
+    await page.goto("/orders?commande=CMD-2020-000001");
+    await expect(page.getByText(/^Cette commande n’est pas parmi les vôtres\./)).toBeVisible();
+    await expect(page.getByRole("rowheader", { name: order.number })).toBeVisible();
+    await details(page).click();
+    await expect(open).toBeVisible();
+    await expect(page.getByText(/^Cette commande n’est pas/)).toHaveCount(0);
+  });
 });
 
 test("a buyer withdraws from an order, which shows the withdrawal when it is opened again", async ({

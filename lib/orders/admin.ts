@@ -170,6 +170,7 @@ export const adminOrders = {
       "Total (€)": ({ total }) => total,
       "Remboursé (€)": ({ refundedTotal }) => refundedTotal,
       "Adresse livraison": (order) => addressText(postalAddressesOf(order).shippingAddress),
+      Téléphone: ({ shippingAddress }) => shippingAddress.shippingPhone ?? null,
       "Adresse facturation": (order) => addressText(postalAddressesOf(order).billingAddress),
       Facture: ({ invoice_pdf_path }) => invoice_pdf_path,
       État: ({ status }) => ORDER_STATUS_LABELS[status],

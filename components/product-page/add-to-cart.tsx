@@ -11,23 +11,23 @@ import { QuantityInput } from "@/components/ui/quantity-input";
 import { Spinner } from "@/components/ui/spinner";
 import { MAX_QUANTITY } from "@/lib/cart/rules";
 
-/** The id of the button, for a bar that repeats it elsewhere on the page: a click on it adds the product. */
-export const ADD_TO_CART_BUTTON = "add-to-cart";
-
 interface AddToCartProps {
   id: number;
   name: string;
   image: string | null;
   /** The number of pieces left, if few or none are; otherwise null. */
   left: number | null;
+  /** The id of the button, for a bar that repeats it elsewhere on the page: a click on it adds the product. */
+  buttonId?: string;
 }
 
 /** A quantity and the button that adds it to the cart, with what becomes of that. */
-export function AddToCart({ id, name, image, left }: AddToCartProps) {
+export function AddToCart({ id, name, image, left, buttonId }: AddToCartProps) {
   const button = useRef<HTMLButtonElement>(null);
   const max = Math.max(1, Math.min(left ?? MAX_QUANTITY, MAX_QUANTITY));
   const { quantity, setQuantity, isAdding, result, add, stay } = useAddToCart({ id, name, max });
-  const isBlocked = result?.kind === "added" || left === 0;
+  const isSoldOut = left === 0;
+  const isBlocked = result?.kind === "added" || isSoldOut;
 
   // The pressed button 'Rester sur cette page' has disappeared.
   useEffect(() => {
@@ -37,35 +37,36 @@ export function AddToCart({ id, name, image, left }: AddToCartProps) {
   return (
     <div className="flex w-full flex-col gap-4 print:hidden">
       <div className="flex flex-wrap items-center gap-3">
-        <QuantityInput
-          label="Quantité"
-          size="lg"
-          value={quantity}
-          max={max}
-          onChange={setQuantity}
-          disabled={isAdding || isBlocked}
-        />
+        {!isSoldOut && (
+          <QuantityInput
+            label="Quantité"
+            size="lg"
+            value={quantity}
+            max={max}
+            onChange={setQuantity}
+            disabled={isAdding || isBlocked}
+          />
+        )}
         <BusyButton
           ref={button}
-          id={ADD_TO_CART_BUTTON}
+          id={buttonId}
           type="button"
           busy={isAdding}
           disabled={isBlocked}
           onClick={add}
           className={clsx(
-            buttonClass({
-              size: "lg",
-              className: "min-w-[min(12rem,100%)] max-w-full flex-1 px-3!",
-            }),
+            buttonClass({ size: "lg", variant: isSoldOut ? "secondary" : "primary" }),
+            "max-w-full flex-1 whitespace-nowrap px-3!",
             "disabled:aria-busy:bg-accent disabled:aria-busy:text-on-accent",
+            isSoldOut && "disabled:border-line-strong! disabled:bg-bg!",
           )}
         >
           {/* The browser may paint before the whole document has arrived: an icon without the words would be
               centered in the button, and move when the words arrive. */}
-          <span className="relative pl-7">
+          <span className="relative sm:pl-7">
             Ajouter au panier
-            <span className="absolute inset-y-0 left-0 flex items-center">
-              {isAdding ? <Spinner size={18} /> : <BagIcon />}
+            <span className="absolute inset-y-0 left-0 flex items-center max-sm:-left-6">
+              {isAdding ? <Spinner size={18} /> : <BagIcon className="max-sm:hidden" />}
             </span>
           </span>
         </BusyButton>

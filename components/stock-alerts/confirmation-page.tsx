@@ -7,7 +7,8 @@ export function ConfirmationPage() {
       <div className="w-full max-w-xl">
         <h1 className="text-title">Alerte de disponibilité</h1>
         <p className="mt-6 hidden noscript:block">Cette page a besoin de JavaScript.</p>
-        <div className="mt-6 rounded-xl bg-surface p-5 noscript:hidden sm:p-8 md:mt-8">
+        {/* As high as with its answer, so that nothing moves. */}
+        <div className="mt-6 min-h-72 rounded-xl bg-surface p-5 noscript:hidden sm:p-8 md:mt-8">
           <AlertConfirmation />
         </div>
       </div>

@@ -10,14 +10,9 @@ export function DeliveryBar({ offer }: { offer: DeliveryOffer | null }) {
       <HoverPrefetchLink
         href="/livraison-et-retours"
         prefetch={false}
-        className="page-column flex min-h-9 flex-wrap items-center justify-center gap-x-2 text-center underline-offset-4 hover:underline focus-visible:-outline-offset-4 focus-visible:outline-on-accent"
+        className="page-column flex min-h-9 items-center justify-center text-center underline-offset-4 hover:underline focus-visible:-outline-offset-4 focus-visible:outline-on-accent"
       >
-        {offer && (
-          <>
-            <span>{deliveryText(offer)}</span> <span aria-hidden="true">·</span>
-          </>
-        )}{" "}
-        <span>14 jours pour changer d’avis</span>
+        {[...(offer ? [deliveryText(offer)] : []), "14 jours pour changer d’avis"].join(" · ")}
       </HoverPrefetchLink>
     </p>
   );

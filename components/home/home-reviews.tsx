@@ -13,7 +13,7 @@ export function HomeReviews({ reviews }: { reviews: readonly HomeReview[] }) {
         Ils s’en servent
       </h2>
       <p className="mt-1 text-muted text-sm">
-        Les derniers avis de quatre et cinq étoiles&nbsp;; tous sont sur la page de leur produit.
+        Les derniers avis de quatre et cinq étoiles&#8239;; tous sont sur la page de leur produit.
       </p>
       <ul className="mt-6 grid gap-4 md:grid-cols-3 md:gap-6">
         {reviews.map(({ id, rating, content, author, product }) => (

@@ -99,7 +99,7 @@ export function HomeTabs({ bestRated, cheapest, mostSold, latest }: HomeTabsProp
                 <p className="mt-6 text-right">
                   <HoverPrefetchLink
                     href={href}
-                    aria-label={`Tout voir : ${label}`}
+                    aria-label={`Tout voir\u00a0: ${label}`}
                     className="link inline-flex min-h-8 items-center gap-1.5 font-medium"
                   >
                     Tout voir <ArrowRightIcon size={18} />

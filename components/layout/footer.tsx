@@ -181,7 +181,7 @@ function LinkGroup({ title, links, isWide = false, children }: LinkGroupProps) {
       </p>
       <details className="footer-group">
         <summary className="flex min-h-12 cursor-pointer items-center justify-between font-medium text-sm">
-          {title}
+          <span>{title}</span>
           <ChevronRightIcon size={18} className="text-muted" />
         </summary>
         <ul className={`max-lg:pb-3 ${isWide ? "lg:columns-2 lg:gap-x-6" : ""}`}>

@@ -77,12 +77,13 @@ export function DeliveryPage({ methods, seller: { terms, phone } }: DeliveryPage
             </ButtonLink>
           </p>
           <p className="mt-5">
-            Vous n’avez plus de compte{phone && <>, ou préférez nous parler</>}&#8239;?{" "}
+            Vous n’avez plus de compte&#8239;?{" "}
             <HoverPrefetchLink href="/contact" className="link">
               Écrivez-nous
-            </HoverPrefetchLink>
-            {phone && <> ou appelez le {phone}</>}, avec le numéro de la commande.
+            </HoverPrefetchLink>{" "}
+            <span>avec le numéro de la commande.</span>
           </p>
+          {phone && <p className="mt-2">{`Par téléphone\u00a0: ${phone}`}</p>}
         </LegalPart>
         {blocks.length > 0 && (
           <LegalPart {...PARTS.terms}>

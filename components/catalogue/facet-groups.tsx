@@ -202,10 +202,12 @@ function Choice({ children, count, className, ...input }: ChoiceProps) {
   return (
     <label className={clsx("flex min-h-10 items-center gap-2.5 text-sm", className)}>
       <input {...input} type="checkbox" className="size-4.5 shrink-0 accent-accent" />
-      <span className="wrap-anywhere min-w-0 flex-1">{children}</span>
+      <span className="wrap-anywhere min-w-0 flex-1">
+        {children}
+        {count !== null && <span className="sr-only">,</span>}
+      </span>
       {count !== null && (
         <span className="text-muted tabular-nums">
-          <span className="sr-only">, </span>
           {formatNumber(count)}
           <span className="sr-only">{count === 1 ? " produit" : " produits"}</span>
         </span>

@@ -18,15 +18,21 @@ type FacetGroupsProps = {
   isSheet: boolean;
 };
 
-/** Groups of further filters with the number of products that each would leave. Fields of the catalogue's form. */
+const NO_CHOICE = <p className="py-2 text-muted text-sm">Aucun choix pour ces produits.</p>;
+
+/**
+ * Groups of further filters with the number of products that each would leave. Fields of the catalogue's form. Beside each
+ * other, the groups that any list has are always there, so that none moves when the counts change.
+ */
 export function FacetGroups({ facets, areCounted, view, onChange, isSheet }: FacetGroupsProps) {
   const { tags, prices, ratings, characteristics } = facets;
   const chosen = tagsOf(view);
   const shown = (count: number) => (areCounted ? count : null);
   return (
     <div className={isSheet ? "mt-6 space-y-6" : "mt-4 flex flex-wrap items-center gap-2"}>
-      {tags.length > 0 && (
+      {(tags.length > 0 || !isSheet) && (
         <Group name="Étiquettes" chosen={chosen.length} isSheet={isSheet}>
+          {tags.length === 0 && NO_CHOICE}
           {tags.map(({ id, name, count }) => (
             <Choice
               key={id}
@@ -41,9 +47,10 @@ export function FacetGroups({ facets, areCounted, view, onChange, isSheet }: Fac
           ))}
         </Group>
       )}
-      {prices.length > 1 && (
+      {(prices.length > 0 || !isSheet) && (
         // The fields of the prices do the same without JavaScript.
         <Group name="Prix" chosen={0} isSheet={isSheet} className="noscript:hidden">
+          {prices.length === 0 && NO_CHOICE}
           {prices.map(({ min, max, count }) => {
             const minPriceCents = centsFromEuros(min) || undefined;
             const maxPriceCents = max === null ? undefined : (centsFromEuros(max) ?? undefined);
@@ -68,8 +75,9 @@ export function FacetGroups({ facets, areCounted, view, onChange, isSheet }: Fac
           })}
         </Group>
       )}
-      {ratings.length > 0 && (
+      {(ratings.length > 0 || !isSheet) && (
         <Group name="Note" chosen={view.minRating === undefined ? 0 : 1} isSheet={isSheet}>
+          {ratings.length === 0 && NO_CHOICE}
           {ratings.map(({ min, count }) => (
             <Choice
               key={min}
@@ -84,6 +92,16 @@ export function FacetGroups({ facets, areCounted, view, onChange, isSheet }: Fac
           ))}
         </Group>
       )}
+      <Choice
+        name="availability"
+        value="in_stock"
+        checked={view.availability === "in_stock"}
+        onChange={() => onChange({ availability: view.availability ? undefined : "in_stock" })}
+        count={null}
+        className={isSheet ? "" : "min-h-10 rounded-full border border-line-strong px-4"}
+      >
+        {IN_STOCK}
+      </Choice>
       {characteristics.map(({ name, values }) => {
         const set = view.characteristics?.find((filter) => filter.name === name)?.values ?? [];
         return (
@@ -103,16 +121,6 @@ export function FacetGroups({ facets, areCounted, view, onChange, isSheet }: Fac
           </Group>
         );
       })}
-      <Choice
-        name="availability"
-        value="in_stock"
-        checked={view.availability === "in_stock"}
-        onChange={() => onChange({ availability: view.availability ? undefined : "in_stock" })}
-        count={null}
-        className={isSheet ? "" : "min-h-10 rounded-full border border-line-strong px-4"}
-      >
-        {IN_STOCK}
-      </Choice>
     </div>
   );
 }
@@ -163,7 +171,7 @@ function Group({ name, chosen, isSheet, className, children }: GroupProps) {
         )}
         <ChevronDownIcon size={16} className="shrink-0" />
       </summary>
-      <fieldset className="absolute top-full left-0 z-30 mt-1.5 max-h-80 w-72 max-w-[80vw] overflow-y-auto rounded-lg border border-line bg-bg px-4 py-2 shadow-overlay">
+      <fieldset className="absolute noscript:static top-full left-0 z-30 mt-1.5 max-h-80 w-72 max-w-[80vw] overflow-y-auto rounded-lg border border-line bg-bg px-4 py-2 shadow-overlay">
         <legend className="sr-only">{name}</legend>
         {children}
       </fieldset>
@@ -202,10 +210,12 @@ function Choice({ children, count, className, ...input }: ChoiceProps) {
   return (
     <label className={clsx("flex min-h-10 items-center gap-2.5 text-sm", className)}>
       <input {...input} type="checkbox" className="size-4.5 shrink-0 accent-accent" />
-      <span className="wrap-anywhere min-w-0 flex-1">{children}</span>
+      <span className="wrap-anywhere min-w-0 flex-1">
+        {children}
+        {count !== null && <span className="sr-only">,</span>}
+      </span>
       {count !== null && (
         <span className="text-muted tabular-nums">
-          <span className="sr-only">, </span>
           {formatNumber(count)}
           <span className="sr-only">{count === 1 ? " produit" : " produits"}</span>
         </span>

@@ -63,7 +63,6 @@ export function LegalPage({ seller }: { seller: Seller }) {
         </LegalPart>
         <LegalPart {...PARTS.credits}>
           <p>
-            Images des produits de démonstration d’après Fluent Emoji (© Microsoft, licence MIT).
             Caractères Figtree et Newsreader (SIL Open Font License). Icônes d’après Lucide (licence
             ISC).
           </p>

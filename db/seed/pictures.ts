@@ -8,7 +8,7 @@ export interface PictureSeed {
 }
 
 /** What the pictures `{slug}-2.webp`, `{slug}-3.webp`… show, by the product's slug. */
-export const FURTHER_VIEWS: Readonly<Record<string, readonly string[]>> = {
+const FURTHER_VIEWS: Readonly<Record<string, readonly string[]>> = {
   "planificateur-hebdomadaire-a-imprimer": [
     "Une page entière : la semaine, les menus et les courses",
   ],

@@ -169,6 +169,7 @@ test.describe("deletion for good", () => {
       "mail_outbox",
       "orders",
       "reviews",
+      "stock_alerts",
       "users",
       "withdrawals",
     ]);

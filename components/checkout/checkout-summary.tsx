@@ -44,7 +44,7 @@ export function CheckoutSummary({ items, method, hasVat }: CheckoutSummaryProps)
           aria-expanded={isUnfolded}
           aria-controls={id}
           onClick={() => setUnfolded(!isUnfolded)}
-          className="flex min-h-14 w-full flex-wrap items-center gap-x-2 rounded-lg px-4 py-2 text-left"
+          className="flex min-h-14 w-full flex-wrap items-center gap-x-1.5 rounded-lg px-3 py-2 text-left"
         >
           <span className="font-semibold">Votre commande</span>
           <span className="text-muted text-sm">{articlesText(pieces)}</span>

@@ -67,7 +67,7 @@ function Delay({ delay }: { delay: string }) {
 /** "4,90 €", or "Offerte". */
 export function ShippingPrice({ cents }: { cents: number }) {
   return cents === 0 ? (
-    <span className="font-medium text-success">Offerte</span>
+    <span className="whitespace-nowrap font-medium text-success">Offerte</span>
   ) : (
     <Price cents={cents} className="font-medium" />
   );

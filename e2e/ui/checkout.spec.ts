@@ -219,9 +219,9 @@ test.describe("access to the checkout", () => {
     });
     await page.reload();
     await page.getByRole("link", { name: "Gérer mes adresses" }).click();
-    await expect(page).toHaveURL("/addresses");
+    await expect(page).toHaveURL("/addresses?retour=/checkout");
     await releaseAndSettle({ page, url: "**/api/cart", release: answer });
-    await expect(page).toHaveURL("/addresses");
+    await expect(page).toHaveURL("/addresses?retour=/checkout");
   });
 });
 

@@ -13,9 +13,9 @@ export function CategoryTiles({ categories }: { categories: readonly CategoryTil
           <li key={category.id}>
             <HoverPrefetchLink
               href={categoryUrl(category)}
-              className="group flex h-full min-h-18 items-center gap-3 overflow-hidden rounded-lg border border-line pr-2 transition-colors hover:border-line-strong md:gap-4"
+              className="group flex h-full min-h-14 items-center gap-2.5 overflow-hidden rounded-lg border border-line pr-2 transition-colors hover:border-line-strong md:gap-4"
             >
-              <span className="size-18 shrink-0 self-stretch overflow-hidden bg-ground md:size-24">
+              <span className="size-14 shrink-0 sm:size-18 overflow-hidden bg-ground md:size-24">
                 <ProductImage
                   image={category.image}
                   use="thumbnail"
@@ -23,7 +23,7 @@ export function CategoryTiles({ categories }: { categories: readonly CategoryTil
                 />
               </span>
               <span className="min-w-0 py-2 [overflow-wrap:anywhere]">
-                <span className="line-clamp-3 font-medium leading-tight md:text-lg">
+                <span className="line-clamp-3 font-medium text-sm leading-tight sm:text-base md:text-lg">
                   {category.name}
                 </span>{" "}
                 <span className="mt-0.5 block text-muted text-xs">

@@ -50,7 +50,7 @@ export function Footer({ content = EMPTY_FOOTER }: { content?: FooterContent | u
   return (
     <footer className="mt-section border-line border-t bg-surface print:hidden">
       <Promises {...content} />
-      <div className="page-column py-1 lg:grid lg:grid-cols-[2fr_1fr_1fr_1.25fr] lg:gap-x-10 lg:py-5">
+      <div className="page-column py-1 lg:grid lg:grid-cols-[2fr_1fr_1fr_1.25fr] lg:gap-x-10 lg:py-4">
         <LinkGroup
           title="Rayons"
           isWide
@@ -96,7 +96,7 @@ export function Footer({ content = EMPTY_FOOTER }: { content?: FooterContent | u
 function Promises({ offer, phone }: FooterContent) {
   return (
     <div className="border-line border-b">
-      <ul className="page-column flex snap-x scroll-px-gutter gap-x-8 overflow-x-auto py-3 text-sm [scrollbar-width:none] lg:justify-between lg:py-4">
+      <ul className="page-column flex snap-x scroll-px-gutter gap-x-8 overflow-x-auto py-3 text-sm [scrollbar-width:none] lg:justify-between">
         {offer && (
           <Promised Icon={TruckIcon} text={deliveryDetail(offer)}>
             <PromiseLink href="/livraison-et-retours">{deliveryTitle(offer)}</PromiseLink>

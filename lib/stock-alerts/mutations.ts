@@ -11,8 +11,7 @@ import { fail } from "@/lib/errors/failure";
 import { rateLimiter } from "@/lib/http/rate-limit";
 import { CONFIRMATION_LIFETIME } from "@/lib/mail/link-lifetimes";
 import { enqueueMail } from "@/lib/mail/outbox";
-import { availabilityOf } from "@/lib/stock/rules";
-import { ALREADY_AVAILABLE, UNKNOWN_PRODUCT } from "./texts";
+import { UNKNOWN_PRODUCT } from "./texts";
 
 // An alert is requested on a product's page, confirmed by a mailed link, and deleted in the transaction that
 // writes its mail, once the product is back in stock.
@@ -42,7 +41,10 @@ const requestsPerAddress = rateLimiter({
  * Mails a link that confirms an alert. The response and its duration are the same whether the address has
  * asked before or not; an address whose alert is confirmed gets no further mail.
  *
- * @throws 404 for an unknown product, 422 for a product that is available, 429
+ * A product that is available is accepted, too: it may have come back a moment ago, and the confirmed address then gets
+ * the mail that says so.
+ *
+ * @throws 404 for an unknown product, 429
  */
 export async function requestStockAlert({
   productId,
@@ -54,11 +56,10 @@ export async function requestStockAlert({
   network: string;
 }): Promise<void> {
   const [product] = await db
-    .select({ stock: products.stock, lowStockThreshold: products.lowStockThreshold })
+    .select({ id: products.id })
     .from(products)
     .where(and(eq(products.id, productId), eq(products.status, "active")));
   if (!product) throw fail.notFound(UNKNOWN_PRODUCT);
-  if (availabilityOf(product) !== "sold_out") throw fail.violation("productId", ALREADY_AVAILABLE);
   await requestsPerNetwork.consume(network);
   await requestsPerAddress.consume(accountKey(email));
   await hideDuration(mailConfirmation({ productId, email }));

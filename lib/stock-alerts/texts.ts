@@ -1,8 +1,6 @@
 // Sentences about mails that tell when a product is back in stock.
 
 export const CHECK_MAILBOX = "Vérifiez votre boîte mail pour confirmer votre demande.";
-export const ALREADY_AVAILABLE =
-  "Ce produit est de nouveau disponible\u00a0: vous pouvez le commander.";
 export const UNKNOWN_PRODUCT = "Ce produit n'existe pas ou n'est plus en vente.";
 
 export const CONFIRMED = "C'est noté\u00a0: nous vous écrirons dès que ce produit sera disponible.";

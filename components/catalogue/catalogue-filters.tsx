@@ -87,7 +87,7 @@ export function CatalogueFilters(props: CatalogueFiltersProps) {
       <div className="mt-1.5 grid grid-cols-2 gap-2 md:hidden noscript:hidden">
         <SheetButton onClick={() => open("filters")} isSet={filterCount > 0}>
           <FilterIcon size={18} />
-          {filterCount > 0 ? `Filtres (${filterCount})` : "Filtres"}
+          <span>{filterCount > 0 ? `Filtres (${filterCount})` : "Filtres"}</span>
         </SheetButton>
         <SheetButton onClick={() => open("sort")} isSet={hasSort}>
           <SortIcon size={18} />

@@ -165,8 +165,9 @@ function Group({ name, chosen, isSheet, className, children }: GroupProps) {
         <span className="min-w-0 truncate font-medium">{name}</span>
         {chosen > 0 && (
           <span className="tabular-nums">
-            {`(${chosen}`}
-            <span className="sr-only">{chosen === 1 ? " choisi" : " choisis"}</span>)
+            <span>{`(${chosen}`}</span>
+            <span className="sr-only">{chosen === 1 ? " choisi" : " choisis"}</span>
+            <span>)</span>
           </span>
         )}
         <ChevronDownIcon size={16} className="shrink-0" />
@@ -216,7 +217,7 @@ function Choice({ children, count, className, ...input }: ChoiceProps) {
       </span>
       {count !== null && (
         <span className="text-muted tabular-nums">
-          {formatNumber(count)}
+          <span>{formatNumber(count)}</span>
           <span className="sr-only">{count === 1 ? " produit" : " produits"}</span>
         </span>
       )}

@@ -29,7 +29,7 @@ export function NothingFound({ isFiltered, search, onShowAll }: NothingFoundProp
             {"Essayez plutôt\u00a0: "}
             {words.map((word, index) => (
               <span key={word}>
-                {index > 0 && ", "}
+                {index > 0 && <span>, </span>}
                 <Link href={searchUrl(word)} prefetch={false} className="link">
                   {word}
                 </Link>

@@ -12,7 +12,11 @@ export function DeliveryBar({ offer }: { offer: DeliveryOffer | null }) {
         prefetch={false}
         className="page-column flex min-h-9 items-center justify-center text-center underline-offset-4 hover:underline focus-visible:-outline-offset-4 focus-visible:outline-on-accent"
       >
-        {[...(offer ? [deliveryText(offer)] : []), "14 jours pour changer d’avis"].join(" · ")}
+        {offer && <span>{deliveryText(offer)}</span>}
+        {/* A phone has room for one of them. */}
+        <span className={offer ? "max-sm:hidden" : undefined}>
+          {offer ? "\u00a0· 14 jours pour changer d’avis" : "14 jours pour changer d’avis"}
+        </span>
       </HoverPrefetchLink>
     </p>
   );

@@ -47,7 +47,7 @@ for (const { path, type, create } of kinds)
         color: "#3b82f6",
         products: [],
         productsCount: 0,
-        ...(type === "Category" && { defaultProductsCount: 0 }),
+        ...(type === "Category" && { defaultProductsCount: 0, filters: [] }),
         version: 1,
       });
       expect(await publicNames()).toContain(name);

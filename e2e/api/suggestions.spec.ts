@@ -50,6 +50,8 @@ test("a typing error is understood, and said", async ({ api }) => {
   expect(products.map(({ name }) => name.replace(/[\u00a0\u202f]/g, " "))).toEqual([
     "Violon d’étude quatre-quarts",
   ]);
+  // As the shop writes it, with its accents.
+  expect((await suggestionsFor(api, "teiere en fonte")).corrected).toBe("théière en fonte");
 });
 
 test("a text without any match has no products, but perhaps words that look like it", async ({

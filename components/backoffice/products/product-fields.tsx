@@ -96,12 +96,11 @@ export const fields = {
       className: "lg:min-w-44 font-medium",
       cell: ({ name, status, sku }) => (
         <>
-          {name}
+          <span>{name}</span>
           {status === "draft" && (
-            <>
-              {" "}
-              <Badge tone="warning">{PRODUCT_STATUS_LABELS.draft}</Badge>
-            </>
+            <Badge tone="warning" className="ml-1.5">
+              {PRODUCT_STATUS_LABELS.draft}
+            </Badge>
           )}
           {sku && <p className="font-normal text-muted text-xs">{sku}</p>}
         </>

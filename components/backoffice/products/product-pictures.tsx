@@ -263,7 +263,7 @@ function PictureItem({
         />
         <p className="flex flex-wrap items-center gap-2 break-all text-muted text-xs">
           {index === 0 && <Badge>Principale</Badge>}
-          {picture.url}
+          <span>{picture.url}</span>
         </p>
       </div>
       <div className="flex justify-end">

@@ -54,6 +54,17 @@ test("a typing error is understood, and said", async ({ api }) => {
   expect((await suggestionsFor(api, "teiere en fonte")).corrected).toBe("théière en fonte");
 });
 
+test("a reference suggests its product, and is counted beside the filters", async ({
+  api,
+  arrange,
+}) => {
+  const { id } = await arrange((db) => createProduct({ db, sku: "ZK-1742/b" }));
+  const { products } = await suggestionsFor(api, "zk 1742 B");
+  expect(products.map((product) => product.id)).toEqual([id]);
+  const facets = await api.get<{ types: unknown }>("/api/product_facets?search=zk-1742/b");
+  expect(facets.json.types).toEqual([{ value: "physical", count: 1 }]);
+});
+
 test("a text without any match has no products, but perhaps words that look like it", async ({
   api,
 }) => {

@@ -10,8 +10,7 @@ import { filtersOf, tagsOf } from "./filters";
 import { type FilterCategory, listFilterCategories, listTags } from "./labels";
 import type { CatalogueLabel } from "./rules";
 import type { ProductFilters } from "./schemas";
-import { readSearchWords } from "./search/vocabulary";
-import { approximateQuery, exactQuery, type TextQuery, textCondition } from "./search/words";
+import { approximateQuery, readQuery, type TextQuery, textCondition } from "./search/words";
 import { inTurn } from "./turns";
 
 // The counts beside the filters of the catalogue (docs/decisions/100). Each group of filters counts as if its own filter
@@ -49,8 +48,7 @@ export async function countFacets({ search, ...filters }: ProductFilters): Promi
   const labels = { categories, tags };
   return inTurn(async () => {
     if (!search) return facetsOf({ filters, labels, counts: await count({ filters, labels }) });
-    const words = await readSearchWords(search);
-    const exact = exactQuery(words);
+    const { words, exact } = await readQuery(search);
     const counts = exact && (await count({ filters, labels, query: exact }));
     if (counts && counts.of("total", "") > 0) return facetsOf({ filters, labels, counts });
     // As in the list: without an exact match, the products that match within typing errors.

@@ -18,8 +18,7 @@ import {
   viewOfQuery,
 } from "./schemas";
 import { searchedPage } from "./search/pages";
-import { findReference, readSearchWords } from "./search/vocabulary";
-import { approximateQuery, exactQuery, orReference } from "./search/words";
+import { approximateQuery, readQuery } from "./search/words";
 import { inTurn } from "./turns";
 import { FURTHER_PARAMETERS, listsOfQuery, searchText, VIEW_PARAMETERS } from "./url";
 import { KEPT_SEARCH, sameWords } from "./view-path";
@@ -46,11 +45,7 @@ export async function listProducts(
 async function searchProducts(
   request: ProductFilters & ProductOrder & PageRequest & { search: string },
 ): Promise<ProductPage> {
-  const [words, reference] = await Promise.all([
-    readSearchWords(request.search),
-    findReference(request.search),
-  ]);
-  const exact = orReference(exactQuery(words), reference);
+  const { words, exact } = await readQuery(request.search);
   const found = exact ? await searchedPage({ ...request, query: exact }) : EMPTY_PAGE;
   if (found.total > 0) return { ...found, approximate: false };
   const near = await approximateQuery(words);

@@ -6,8 +6,8 @@ import { shownStock } from "@/lib/stock/rules";
 import { normalise } from "@/lib/text/normalise";
 import { listCategories } from "./labels";
 import { listProductsByIds, type ProductRow } from "./product-rows";
-import { readSearchWords, type SearchWord, similarWords, wordsNear } from "./search/vocabulary";
-import { approximateQuery, exactQuery, type TextQuery, textCondition } from "./search/words";
+import { type SearchWord, similarWords, wordsNear } from "./search/vocabulary";
+import { approximateQuery, readQuery, type TextQuery, textCondition } from "./search/words";
 import type { Suggestions } from "./suggestion-schemas";
 import { inTurn } from "./turns";
 import { KEPT_SEARCH, sameWords } from "./view-path";
@@ -42,13 +42,12 @@ export async function getSuggestions(text: string): Promise<Suggestions> {
 }
 
 async function suggest(typed: string): Promise<Suggestions> {
-  const [words, categories] = await Promise.all([readSearchWords(typed), listCategories()]);
+  const [{ words, exact }, categories] = await Promise.all([readQuery(typed), listCategories()]);
   const key = normalise(typed);
   const named = categories
     .filter(({ name }) => key !== "" && ` ${normalise(name)}`.includes(` ${key}`))
     .slice(0, MAX_CATEGORIES)
     .map(({ id, name }) => ({ id, name }));
-  const exact = exactQuery(words);
   const found = exact ? await bestMatches(exact, key) : [];
   if (found.length > 0) return { ...NOTHING, products: found.map(productJson), categories: named };
   const near = await approximateQuery(words);

@@ -36,7 +36,7 @@ export type TextQuery = {
  * writes as one also match as one. Stop words ("de", "la") count only where there are no other words. Beside
  * other words, single letters affect only the order.
  */
-export function exactQuery(all: readonly SearchWord[]): TextQuery | null {
+function exactQuery(all: readonly SearchWord[]): TextQuery | null {
   const groups = groupsOf(all);
   const single = groups.flatMap(({ words, joined }) => (joined ? [] : words));
   const contentWords = single.filter((word) => !word.isStopWord);
@@ -83,12 +83,16 @@ export async function approximateQuery(words: readonly SearchWord[]): Promise<Te
   return hasReplaced ? exactQuery(replaced) : null;
 }
 
-/**
- * A query that also finds, before all others, the product whose reference (SKU) or barcode is the whole text.
- *
- * @param reference from `findReference`
- */
-export const orReference = (query: TextQuery | null, reference: string | null): TextQuery | null =>
+/** The words of a search text, and the query of its products, the one with this reference (SKU) or barcode first. */
+export async function readQuery(
+  search: string,
+): Promise<{ words: SearchWord[]; exact: TextQuery | null }> {
+  const [words, reference] = await Promise.all([readSearchWords(search), findReference(search)]);
+  return { words, exact: orReference(exactQuery(words), reference) };
+}
+
+/** @param reference from `findReference` */
+const orReference = (query: TextQuery | null, reference: string | null): TextQuery | null =>
   reference === null
     ? query
     : query
@@ -188,8 +192,7 @@ export function relevance({ ranking, letters, reference }: TextQuery): SQL {
 
 /** The condition for a search text as it was typed. */
 export async function searchCondition(search: string): Promise<SQL> {
-  const [words, reference] = await Promise.all([readSearchWords(search), findReference(search)]);
-  const query = orReference(exactQuery(words), reference);
+  const { exact: query } = await readQuery(search);
   return query ? textCondition(query) : sql`false`;
 }
 

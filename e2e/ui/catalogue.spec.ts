@@ -694,9 +694,10 @@ for (const [device, width] of Object.entries(WIDTHS)) {
     const { y: footer = 0 } = (await page.getByRole("contentinfo").boundingBox()) ?? {};
     await goBack();
     // At the height of the product page's footer the list has cards.
-    const place = Math.round(footer);
-    await page.evaluate((top) => window.scrollTo(0, top), place);
+    await page.evaluate((top) => window.scrollTo(0, top), Math.round(footer));
     await settled(page);
+    // A short list ends before.
+    const place = await page.evaluate(() => window.scrollY);
     await open();
     await goBack();
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);

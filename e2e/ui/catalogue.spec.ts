@@ -779,6 +779,8 @@ test.describe("failures", () => {
     shopWith,
   }) => {
     problems.allow({ status: 503, path: "/api/categories" });
+    // The counts beside the filters, which the page goes without.
+    problems.allow({ status: 503, path: "/api/product_facets" });
     const {
       baseURL,
       database: db,

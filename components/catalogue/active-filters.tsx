@@ -16,7 +16,8 @@ export function ActiveFilters({ view, filters, onChange }: ActiveFiltersProps) {
   return (
     <ul
       aria-label="Filtres actifs"
-      className="scroll-fade -mr-gutter flex min-w-0 items-center gap-2 overflow-x-auto py-1 pr-gutter [scrollbar-width:none] md:mr-0 md:flex-wrap md:pr-0 print:hidden"
+      // Positioned, so that it clips the hidden words of its buttons, too.
+      className="scroll-fade -mr-gutter relative flex min-w-0 items-center gap-2 overflow-x-auto py-1 pr-gutter [scrollbar-width:none] md:mr-0 md:flex-wrap md:pr-0 print:hidden"
     >
       {filters.map(({ name, without }) => (
         <ViewButton

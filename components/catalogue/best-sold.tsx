@@ -5,7 +5,10 @@ import { cardGrid, ProductCard } from "@/components/catalogue/product-card";
 import { fetchBestSold } from "@/lib/catalogue/client";
 import type { CardProduct } from "@/lib/catalogue/rules";
 
-/** Four of the most sold products, for pages that have nothing else to show; nothing until they are loaded. */
+/**
+ * Four of the most sold products, for pages that have nothing else to show; nothing until they are loaded. Their
+ * room keeps the footer below the window meanwhile, so that nothing visible moves.
+ */
 export function BestSold() {
   const [products, setProducts] = useState<readonly CardProduct[]>([]);
   useEffect(() => {
@@ -13,9 +16,10 @@ export function BestSold() {
     fetchBestSold({ signal: controller.signal }).then(setProducts, () => undefined);
     return () => controller.abort();
   }, []);
-  if (products.length === 0) return null;
+  const room = "mt-12 min-h-[calc(100svh-20rem)] text-left";
+  if (products.length === 0) return <div className={room} />;
   return (
-    <section aria-labelledby="best-sold" className="mt-12 text-left">
+    <section aria-labelledby="best-sold" className={room}>
       <h2 id="best-sold" className="mb-5 text-heading">
         Les plus vendus
       </h2>

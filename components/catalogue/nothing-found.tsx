@@ -24,9 +24,10 @@ export function NothingFound({ isFiltered, search, onShowAll }: NothingFoundProp
         className="py-10 md:py-12"
         title="Aucun produit disponible pour le moment ou correspondant à vos critères de recherche."
       >
-        {words.length > 0 && (
-          <p>
-            {"Essayez plutôt\u00a0: "}
+        {search !== undefined && (
+          // Keeps its line until the words are there.
+          <p className="min-h-lh">
+            {words.length > 0 && <span>{"Essayez plutôt\u00a0: "}</span>}
             {words.map((word, index) => (
               <span key={word}>
                 {index > 0 && <span>, </span>}

@@ -199,14 +199,14 @@ test("a buyer withdraws from an order, which shows the withdrawal when it is ope
   const [row] = await db.select().from(withdrawals).where(eq(withdrawals.orderId, order.id));
   expect(row?.items).toBe("La lampe, rayée");
 
+  // The order is in the URL.
   await page.reload();
-  await details(page).click();
   await expect(open.getByText("Vous vous êtes rétracté le")).toBeVisible();
   await expect(start).toHaveCount(0);
   const refusal = { state: "refused", refusalReason: "Objet abîmé." } as const;
   await db.update(withdrawals).set(refusal).where(eq(withdrawals.orderId, order.id));
+  // The order is in the URL.
   await page.reload();
-  await details(page).click();
   await expect(open.getByText("Objet abîmé.")).toBeVisible();
 });
 

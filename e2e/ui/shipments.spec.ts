@@ -517,9 +517,9 @@ test("a buyer sees the states with their days, the parcel's link, and what is le
 
   await take("shipments", { carrier: "autre", trackingNumber: "6A2" });
   await take("deliver");
+  // The order is in the URL, and opens again.
   await page.reload();
   await expect(row).toContainText("Livrée");
-  await page.getByRole("button", { name: "Détails" }).click();
   await expect(progress.getByText("Vos colis")).toBeVisible();
   await expect(progress).not.toContainText(/Reste à envoyer|À venir|Autre/);
   await expect(progress).toContainText(/Suivi\s: 6A2/);

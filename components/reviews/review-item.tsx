@@ -18,7 +18,7 @@ export function ReviewItem({ review, badge, isUnpublished }: ReviewItemProps) {
     <>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <Stars rating={rating} compact />
-        <bdi className="min-w-0 font-medium">{author}</bdi>
+        <bdi className="min-w-0 max-w-full overflow-x-clip font-medium">{author}</bdi>
         {badge}
       </p>
       <p className="mt-1 text-muted text-sm">

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { createCategory, createProduct, createReview } from "@/db/factories/catalogue";
 import { createShippingMethod } from "@/db/factories/orders";
 import { createUser } from "@/db/factories/people";
-import { type ProductImage, products } from "@/db/schema/catalogue";
+import type { ProductImage } from "@/db/schema/catalogue";
 import { shippingMethods } from "@/db/schema/shipping-methods";
 import { newEmail } from "../accounts";
 import { newAdmin } from "../admin";
@@ -293,24 +293,5 @@ test.describe("a sold-out product", () => {
     ).toBeVisible();
     await page.reload();
     await expect(main.getByText(/Ce lien n'est plus valable/)).toBeVisible();
-  });
-
-  test("that came back meanwhile says so, and keeps the address", async ({
-    page,
-    arrange,
-    database: db,
-    problems,
-  }) => {
-    problems.allow(422);
-    const product = await arrange((tx) => createProduct({ db: tx, stock: 0 }));
-    await page.goto(`/product/${product.id}`);
-    await db.update(products).set({ stock: null }).where(eq(products.id, product.id));
-    const form = page.getByRole("form", { name: "Être prévenu de son retour" });
-    await form.getByLabel("Email").fill("camille@exemple.fr");
-    await form.getByRole("button", { name: "Prévenez-moi" }).click();
-    await expect(form.getByRole("alert")).toHaveText(
-      "Ce produit est de nouveau disponible : vous pouvez le commander.",
-    );
-    await expect(form.getByLabel("Email")).toHaveValue("camille@exemple.fr");
   });
 });

@@ -71,7 +71,7 @@ test("a text without any match has no products, but perhaps words that look like
   const { near, ...others } = await suggestionsFor(api, "guitarissimo");
   expect(others).toEqual(NOTHING);
   expect(near).toContain("guitare");
-  for (const text of ["%%", "' or 1=1 --", "\u{1f98a}\u{1f98a}", "a".repeat(300), "<>"])
+  for (const text of ["%%", "' or 98765=98765 --", "\u{1f98a}\u{1f98a}", "a".repeat(300), "<>"])
     expect((await suggestionsFor(api, text)).products, text).toEqual([]);
 });
 

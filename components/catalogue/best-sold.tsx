@@ -16,7 +16,8 @@ export function BestSold() {
     fetchBestSold({ signal: controller.signal }).then(setProducts, () => undefined);
     return () => controller.abort();
   }, []);
-  const room = "mt-12 min-h-[calc(100svh-20rem)] text-left";
+  const room =
+    "mt-12 min-h-[max(44rem,calc(100svh-20rem))] text-left md:min-h-[max(30rem,calc(100svh-20rem))]";
   if (products.length === 0) return <div className={room} />;
   return (
     <section aria-labelledby="best-sold" className={room}>
@@ -25,7 +26,8 @@ export function BestSold() {
       </h2>
       <ul className={cardGrid}>
         {products.map((product) => (
-          <li key={product.id}>
+          // In three columns, the fourth would be alone in its row.
+          <li key={product.id} className="md:max-xl:nth-4:hidden">
             <ProductCard product={product} />
           </li>
         ))}

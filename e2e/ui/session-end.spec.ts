@@ -175,8 +175,10 @@ test("without typed text an ended session leads to the login", async ({ page, da
   const user = await createUser({ db });
   await openSession(page, user);
   await page.goto("/profile");
+  const activate = page.getByRole("button", { name: "Activer la 2FA" });
+  await expect(activate).toBeVisible();
   await revoke(db, user.id);
-  await page.getByRole("button", { name: "Activer la 2FA" }).click();
+  await activate.click();
   await expect(page).toHaveURL("/login");
   await expect(page.getByText("Votre session a expiré. Veuillez vous reconnecter.")).toBeVisible();
 });

@@ -10,34 +10,34 @@ const suggestionsFor = async (api: Api, text: string) =>
 
 test("products and categories are suggested from two characters on", async ({ api, arrange }) => {
   const category = await arrange(async (db) => {
-    const category = await createCategory({ db, name: "Zorgloubs et zébulons" });
+    const category = await createCategory({ db, name: "Xylgloubs et zébulons" });
     for (let i = 0; i < 8; i++)
       await createProduct({
         db,
-        name: `Zorgloub numéro ${i}`,
+        name: `Xylgloub numéro ${i}`,
         priceCents: 1000 + i,
         salesCount: i,
         defaultCategoryId: category.id,
         ...(i === 7 && { stock: 0 }),
       });
-    await createProduct({ db, name: "Zorgloub à venir", status: "draft", salesCount: 99 });
+    await createProduct({ db, name: "Xylgloub à venir", status: "draft", salesCount: 99 });
     return category;
   });
-  expect(await suggestionsFor(api, "z")).toEqual(NOTHING);
-  expect(await suggestionsFor(api, "  z ")).toEqual(NOTHING);
-  for (const typed of ["zo", "zorg", "ZORGLOUB", " zörgloub  "]) {
+  expect(await suggestionsFor(api, "x")).toEqual(NOTHING);
+  expect(await suggestionsFor(api, "  x ")).toEqual(NOTHING);
+  for (const typed of ["xy", "xylg", "XYLGLOUB", " xÿlgloub  "]) {
     const { products, categories, corrected } = await suggestionsFor(api, typed);
     expect(
       products.map(({ name }) => name),
       typed,
-    ).toEqual([7, 6, 5, 4, 3, 2].map((i) => `Zorgloub numéro ${i}`));
-    expect(categories, typed).toEqual([{ id: category.id, name: "Zorgloubs et zébulons" }]);
+    ).toEqual([7, 6, 5, 4, 3, 2].map((i) => `Xylgloub numéro ${i}`));
+    expect(categories, typed).toEqual([{ id: category.id, name: "Xylgloubs et zébulons" }]);
     expect(corrected, typed).toBeNull();
   }
-  const { products } = await suggestionsFor(api, "zorgloub");
+  const { products } = await suggestionsFor(api, "xylgloub");
   expect(products[0]).toEqual({
     id: expect.any(Number),
-    name: "Zorgloub numéro 7",
+    name: "Xylgloub numéro 7",
     image: "placeholder.webp",
     price: 10.07,
     availability: "sold_out",

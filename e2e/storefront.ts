@@ -101,8 +101,9 @@ export const normalText = (page: Page) =>
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const isSeen = (element: Element) => {
-      const { top, bottom } = element.getBoundingClientRect();
-      return bottom > 0 && top < window.innerHeight;
+      const { top, bottom, left, right } = element.getBoundingClientRect();
+      // Pictures further along a row that scrolls sideways are not loaded.
+      return bottom > 0 && top < window.innerHeight && right > 0 && left < window.innerWidth;
     };
     return (
       document.fonts.status === "loaded" &&

@@ -1,4 +1,4 @@
-// What public pages need to read a list of the API, without the code for calls in a session.
+// Reads lists of the API, without the code for calls in a session: public pages load this file.
 
 /** A list of the API: a plain array, or wrapped in a Hydra collection. */
 export type ListJson<T> = T[] | { "hydra:member": T[]; "hydra:totalItems"?: number };

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { ChevronLeftIcon } from "@/components/ui/icons";
 import { returnPathOf } from "@/lib/guards";
 
-/** The way back for who has come here from the checkout: its link has `?retour=/checkout`. */
+/** The way back to the checkout, whose link to this page has `?retour=/checkout`. */
 export function ReturnBar() {
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {

@@ -49,7 +49,7 @@ export function Catalogue(initial: CatalogueProps) {
   const tag = tags.find(({ id }) => id === requested.tagId);
   const { search, page } = view;
   useHead({ category: category?.name, tag: tag?.name, type: requested.type, search, page });
-  // Not those that are still being typed.
+  // Filters that are still being typed are left out.
   const active = activeFilters(view, { tags });
 
   // While another page of the same list is loading, the shown page keeps its numbers.

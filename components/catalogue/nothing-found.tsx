@@ -49,7 +49,7 @@ export function NothingFound({ isFiltered, search, onShowAll }: NothingFoundProp
   );
 }
 
-/** Words of the shop that look like those that nothing was found for. */
+/** Words of the shop that resemble a search without results. */
 function useNearWords(search: string | undefined): readonly string[] {
   const [found, setFound] = useState<{ search: string; words: readonly string[] } | null>(null);
   useEffect(() => {

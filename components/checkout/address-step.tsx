@@ -24,7 +24,7 @@ interface AddressStepProps {
   /** What is typed into an open form. */
   typed: Partial<Record<AddressType, EntryState>>;
   onTyped: (type: AddressType, state: EntryState) => void;
-  /** Is anything sent? Who buys files alone gives one address. */
+  /** Does the cart hold physical products? Files alone need one address. */
   hasObjects: boolean;
   hasFailed: boolean;
   onRetry: () => Promise<unknown>;

@@ -2,7 +2,7 @@ import { ProductImage } from "@/components/catalogue/product-image";
 import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import { ArrowRightIcon } from "@/components/ui/icons";
 
-/** What the shop stands for, beside a picture of what it sells. */
+/** The shop's promise, beside a picture of a product. */
 export function EditorialBand({ image }: { image: string | null }) {
   return (
     <section aria-labelledby="band-title" className="mt-section bg-ground">

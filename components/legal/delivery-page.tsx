@@ -30,7 +30,7 @@ interface DeliveryPageProps {
   seller: Pick<Seller, "terms" | "phone">;
 }
 
-/** What delivery costs and how long it takes, and how to give something back. */
+/** Prices and delays of delivery, and how to return a product. */
 export function DeliveryPage({ methods, seller: { terms, phone } }: DeliveryPageProps) {
   const blocks = sectionsAbout(parseTerms(terms), ABOUT);
   const { terms: termsPart, ...always } = PARTS;

@@ -9,7 +9,7 @@ import { ADD_FAILED } from "@/lib/cart/texts";
 import { productTypeOf } from "@/lib/catalogue/rules";
 import type { OrderJson } from "@/lib/orders/client";
 
-/** What became of the articles of an order that was put into the cart again. */
+/** The outcome of putting an order's articles into the cart again. */
 interface Result {
   added: number;
   /** Why others are not in the cart, each with its name. */

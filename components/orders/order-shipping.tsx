@@ -19,7 +19,7 @@ export function OrderShipping({
   );
 }
 
-/** What was paid. */
+/** The amount paid. */
 export function OrderTotal({
   order: { total, vatIncluded },
 }: {

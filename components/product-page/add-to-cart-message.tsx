@@ -18,7 +18,7 @@ interface AddToCartMessageProps {
 }
 
 /**
- * What became of a press on 'Ajouter au panier', with the next steps. Scrolls into view, since the button may
+ * The outcome of a click on 'Ajouter au panier', with the next steps. Scrolls into view, since the button may
  * be at the bottom of the screen or in a bar. The first step takes the focus from the button.
  */
 export function AddToCartMessage({ result, image, onStay }: AddToCartMessageProps) {

@@ -21,7 +21,7 @@ interface AddToCartProps {
   buttonId?: string;
 }
 
-/** A quantity and the button that adds it to the cart, with what becomes of that. */
+/** A quantity, the button that adds it to the cart, and the outcome. */
 export function AddToCart({ id, name, image, left, buttonId }: AddToCartProps) {
   const button = useRef<HTMLButtonElement>(null);
   const max = Math.max(1, Math.min(left ?? MAX_QUANTITY, MAX_QUANTITY));

@@ -5,7 +5,7 @@ import { type KeyboardEvent, lazy, Suspense, useRef, useState } from "react";
 import { ProductImage } from "@/components/catalogue/product-image";
 import { ExpandIcon } from "@/components/ui/icons";
 
-// Lazy: only visitors who enlarge a picture need it.
+// Lazy: loaded when a picture is enlarged.
 const ZoomDialog = lazy(() =>
   import("@/components/product-page/zoom-dialog").then((module) => ({
     default: module.ZoomDialog,

@@ -13,7 +13,7 @@ interface PromisesProps {
   delivery: DeliveryPromise | null;
 }
 
-/** What decides a purchase beside the price: delivery, return, payment. Only what holds for this product. */
+/** Delivery, return and payment, as they apply to this product. */
 export function Promises({ productType, price, delivery }: PromisesProps) {
   return (
     <ul aria-label="Nos engagements" className="flex flex-col gap-2.5 text-sm">

@@ -50,7 +50,7 @@ interface Choosable extends DefaultFlags {
   type: AddressType;
 }
 
-/** The addresses that a checkout offers for a type: those of the type, or all if there are none. */
+/** The addresses that a checkout offers for a type: the addresses of that type, or all if there are none. */
 export function offeredAddresses<Address extends Choosable>(
   addresses: readonly Address[],
   type: AddressType,
@@ -60,8 +60,8 @@ export function offeredAddresses<Address extends Choosable>(
 }
 
 /**
- * The two addresses of a checkout: the picked ones, else the defaults, else the only ones. Who has no billing
- * address pays under the shipping address.
+ * The two addresses of a checkout: the picked ones, else the defaults, else the only ones. Without a billing
+ * address, the shipping address is used for billing.
  *
  * @param picked ids; a picked address may have been deleted since
  */

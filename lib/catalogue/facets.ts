@@ -177,14 +177,14 @@ function countLabelsOf(kind: "category" | "tag", where: SQL): SQL {
     from (select ${ids} as ids from products p where ${where}) p, unnest(p.ids) id group by id`;
 }
 
-/** The names to count, in groups that are filtered alike: those without a filter of their own together. */
+/** The names to count, in groups with the same filters: all names that are not filtered by form one group. */
 function characteristicNames({ filters, labels }: CountRequest): string[][] {
   const filtered = (filters.characteristics ?? []).map(({ name }) => name);
   const others = offeredNames({ filters, labels }).filter((name) => !filtered.includes(name));
   return [...(others.length > 0 ? [others] : []), ...filtered.map((name) => [name])];
 }
 
-/** The characteristics that the chosen category offers as filters, or else any category; and those that are set. */
+/** The characteristics that the chosen category offers as filters, or else any category; and the filters that are set. */
 function offeredNames({ filters, labels }: CountRequest): string[] {
   const { categoryId, characteristics = [] } = filters;
   const chosen = labels.categories.filter(
@@ -210,7 +210,7 @@ const countCharacteristics = (names: readonly string[], where: SQL): SQL => sql`
   where ${where} and p.characteristics is not null and c.name = any (${sql.param([...names])}::text[])
   group by c.name, c.value`;
 
-/** The counts as the API shows them: values with products, and those that are set. */
+/** The counts as the API shows them: values that have products, and values that are set. */
 function facetsOf({ filters, labels, counts }: CountRequest & { counts: Counts }): Facets {
   const isShown = ({ count, isSet = false }: { count: number; isSet?: boolean }) =>
     count > 0 || isSet;
@@ -255,7 +255,7 @@ function facetsOf({ filters, labels, counts }: CountRequest & { counts: Counts }
 const atLeast = (counts: Counts, min: number): number =>
   counts.all("rating").reduce((sum, [floor, n]) => sum + (Number(floor) >= min ? n : 0), 0);
 
-/** The most common values and those that are set, in the order of the alphabet, numbers by size. */
+/** The most common values and the values that are set, in alphabetical order, numbers by size. */
 function valuesOf({
   name,
   filters,

@@ -24,7 +24,7 @@ const MIN_LENGTH = 2;
 /** The best sold products that are looked at, and the matches of which the best are suggested. */
 const READ_BEST_SOLD = 2_000;
 const RANKED = 48;
-/** If those have too few matches, this many further matches are read. */
+/** If the best sold products have too few matches, this many further matches are read. */
 const READ_MATCHES = 2_000;
 
 const NOTHING: Suggestions = { products: [], categories: [], corrected: null };
@@ -71,7 +71,7 @@ const productJson = (row: ProductRow): Suggestions["products"][number] => ({
   availability: shownStock(row).availability,
 });
 
-/** Matches among the best sold products or, if those are few, among all; names with a word that begins so come first. */
+/** Matches among the best sold products or, if too few, among all; names with a word that begins with `key` come first. */
 async function bestMatches(query: TextQuery, key: string): Promise<ProductRow[]> {
   const condition = sql`p.status = 'active' and ${textCondition(query)}`;
   const bestSold = sql`select id from (

@@ -13,7 +13,7 @@ const small: CSSProperties = {
   margin: "0 0 8px",
 };
 
-/** What the foot of a mail says of the seller. */
+/** The seller's details in the foot of a mail. */
 export type MailedSeller = Pick<Seller, "legalName" | "address" | "siren" | "phone">;
 
 interface MailFrameProps {
@@ -89,7 +89,7 @@ const mark: CSSProperties = {
   width: "28px",
 };
 
-/** Whom to ask, who has sent the mail, and where to withdraw from an order. */
+/** The shop's contact, its identity, and the link to withdraw from an order. */
 function MailFoot({
   siteUrl,
   seller: { legalName, address, siren, phone },

@@ -156,7 +156,7 @@ export function deliveryPromise(
   };
 }
 
-/** What a shop can say of its delivery before anything is in the cart. */
+/** The delivery that a shop promises while the cart is empty. */
 export interface DeliveryOffer {
   /** The lowest price, in cents. */
   fromCents: number;

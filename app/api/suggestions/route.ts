@@ -8,7 +8,7 @@ import { networkOf } from "@/lib/http/server/network";
 /** A quick typist asks twice a second; many visitors may share a network. */
 const limiter = rateLimiter({ name: "suggestions", points: 600, duration: 60 });
 
-/** Seconds that browsers keep suggestions: whoever deletes a letter sees those of before at once. */
+/** Browsers keep suggestions for a minute: after a deleted letter, the former ones are shown at once. */
 const HEADERS = { "Cache-Control": "public, max-age=60" };
 
 // GET /api/suggestions – products and categories for a text that is being typed

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { unstable_cache } from "next/cache.js";
 import CacheHandler, { expireTags } from "@/cache-handler.mjs";
 import { purge } from "@/lib/http/cache/purge";
@@ -37,7 +38,8 @@ export async function cachedText({
   tags: readonly string[];
   run: () => Promise<string>;
 }): Promise<string> {
-  const name = `text:${JSON.stringify(key)}`;
+  // Hashed: the cache counts the bytes of values, not of keys, and filters in a URL may be long.
+  const name = `text:${createHash("sha256").update(JSON.stringify(key)).digest("base64url")}`;
   // Created first: it notes when the reading begins.
   const handler = new CacheHandler();
   const known = await handler.get(name);

@@ -31,7 +31,11 @@ export const FACET_TAGS = [
   CACHE_TAGS.tags,
 ];
 
-/** The counts for these filters, from the cache unless there is a search text, which rarely repeats. */
+/**
+ * The counts for these filters, from the cache unless there is a search text, which rarely repeats.
+ *
+ * @throws 503 where the count has waited too long for its turn
+ */
 export async function getFacets(filters: ProductFilters): Promise<Facets> {
   if (filters.search) return countFacets(filters);
   const text = await cachedText({
@@ -42,8 +46,7 @@ export async function getFacets(filters: ProductFilters): Promise<Facets> {
   return JSON.parse(text);
 }
 
-/** @throws 503 where the count has waited too long for its turn */
-export async function countFacets({ search, ...filters }: ProductFilters): Promise<Facets> {
+async function countFacets({ search, ...filters }: ProductFilters): Promise<Facets> {
   const [categories, tags] = await Promise.all([listFilterCategories(), listTags()]);
   const labels = { categories, tags };
   return inTurn(async () => {

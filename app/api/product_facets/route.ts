@@ -1,5 +1,5 @@
 import { facetsAnswer } from "@/lib/catalogue/facet-schemas";
-import { countFacets, FACET_TAGS } from "@/lib/catalogue/facets";
+import { FACET_TAGS, getFacets } from "@/lib/catalogue/facets";
 import { facetsQuery, filtersOfQuery } from "@/lib/catalogue/schemas";
 import { json } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
@@ -13,7 +13,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       "Mêmes filtres que `/api/products`. Chaque groupe compte comme si son propre filtre n'était pas choisi ; dans un groupe, plusieurs valeurs s'ajoutent (« ou »).",
     query: facetsQuery,
     cache: ({ query }) => (query.search ? null : { tags: FACET_TAGS }),
-    run: ({ query }) => countFacets(filtersOfQuery(query)),
+    run: ({ query }) => getFacets(filtersOfQuery(query)),
     reply: json(facetsAnswer),
   }),
 });

@@ -2,6 +2,7 @@ import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import { formatEuros } from "@/lib/money";
 import type { DeliveryOffer } from "@/lib/shipping-methods/rules";
 import { FREE, startingFrom } from "@/lib/shipping-methods/texts";
+import { CHANGE_OF_MIND } from "@/lib/withdrawals/texts";
 
 /** The line above the banner: what delivery costs, and the right to return. */
 export function DeliveryBar({ offer }: { offer: DeliveryOffer | null }) {
@@ -15,7 +16,7 @@ export function DeliveryBar({ offer }: { offer: DeliveryOffer | null }) {
         {offer && <span>{deliveryText(offer)}</span>}
         {/* A phone has room for one of them. */}
         <span className={offer ? "max-sm:hidden" : undefined}>
-          {offer ? "\u00a0· 14 jours pour changer d’avis" : "14 jours pour changer d’avis"}
+          {offer ? `\u00a0· ${CHANGE_OF_MIND}` : CHANGE_OF_MIND}
         </span>
       </HoverPrefetchLink>
     </p>
@@ -23,8 +24,7 @@ export function DeliveryBar({ offer }: { offer: DeliveryOffer | null }) {
 }
 
 function deliveryText({ fromCents, freeFromCents }: DeliveryOffer): string {
-  if (fromCents === 0) return FREE;
   return freeFromCents === null
-    ? startingFrom(formatEuros(fromCents))
+    ? startingFrom(fromCents)
     : `${FREE} dès ${formatEuros(freeFromCents)} d’objets`;
 }

@@ -13,8 +13,9 @@ import { categoryUrl } from "@/lib/catalogue/rules";
 import { EMPTY_FOOTER, type FooterContent } from "@/lib/footer/rules";
 import { formatEuros } from "@/lib/money";
 import type { DeliveryOffer } from "@/lib/shipping-methods/rules";
-import { FREE, freeFrom, startingFrom } from "@/lib/shipping-methods/texts";
+import { freeFrom, startingFrom } from "@/lib/shipping-methods/texts";
 import { SHOP_NAME } from "@/lib/shop/shop-name";
+import { CHANGE_OF_MIND } from "@/lib/withdrawals/texts";
 
 interface FooterLink {
   href: string;
@@ -99,13 +100,11 @@ function Promises({ offer, phone }: FooterContent) {
       <ul className="page-column flex snap-x scroll-px-gutter gap-x-8 overflow-x-auto py-3 text-sm [scrollbar-width:none] lg:justify-between">
         {offer && (
           <Promised Icon={TruckIcon} text={deliveryDetail(offer)}>
-            <PromiseLink href="/livraison-et-retours">{deliveryTitle(offer)}</PromiseLink>
+            <PromiseLink href="/livraison-et-retours">{startingFrom(offer.fromCents)}</PromiseLink>
           </Promised>
         )}
         <Promised Icon={ReturnIcon} text="Pour tout objet, sans donner de motif.">
-          <PromiseLink href="/livraison-et-retours#se-retracter">
-            14 jours pour changer d’avis
-          </PromiseLink>
+          <PromiseLink href="/livraison-et-retours#se-retracter">{CHANGE_OF_MIND}</PromiseLink>
         </Promised>
         <Promised Icon={CardIcon} text="Par carte, avec l’accord de votre banque.">
           Paiement sécurisé
@@ -125,9 +124,6 @@ function Promises({ offer, phone }: FooterContent) {
     </div>
   );
 }
-
-const deliveryTitle = ({ fromCents }: DeliveryOffer) =>
-  fromCents === 0 ? FREE : startingFrom(formatEuros(fromCents));
 
 /** "Offerte dès 60,00 € d’objets · 2 à 3 jours ouvrés" */
 const deliveryDetail = ({ freeFromCents, delay }: DeliveryOffer) =>

@@ -3,7 +3,7 @@ import { DownloadIcon, ReturnIcon, ShieldIcon, TruckIcon } from "@/components/ui
 import type { DeliveryPromise } from "@/lib/shipping-methods/rules";
 import { deliveryText } from "@/lib/shipping-methods/texts";
 import type { ProductType } from "@/lib/shop/product-type";
-import { WITHDRAWAL_DAYS } from "@/lib/withdrawals/rules";
+import { CHANGE_OF_MIND } from "@/lib/withdrawals/texts";
 
 interface PromisesProps {
   productType: ProductType;
@@ -19,7 +19,7 @@ export function Promises({ productType, price, delivery }: PromisesProps) {
     <ul aria-label="Nos engagements" className="flex flex-col gap-2.5 text-sm">
       {delivery && <Line icon={<TruckIcon />}>{deliveryText(delivery)}</Line>}
       {productType === "physical" ? (
-        <Line icon={<ReturnIcon />}>{WITHDRAWAL_DAYS} jours pour changer d’avis</Line>
+        <Line icon={<ReturnIcon />}>{CHANGE_OF_MIND}</Line>
       ) : (
         <Line icon={<DownloadIcon />}>
           {price > 0 ? "Disponible dès le paiement" : "Disponible dès la commande"}

@@ -17,12 +17,14 @@ export const TOO_HEAVY =
 
 /** Before a price. */
 export const STARTING_FROM = "Livraison à partir de";
-export const startingFrom = (price: string) => `${STARTING_FROM} ${price}`;
 export const FREE = "Livraison offerte";
+/** "Livraison à partir de 5,90 €", "Livraison offerte". */
+export const startingFrom = (cents: number): string =>
+  cents === 0 ? FREE : `${STARTING_FROM} ${formatEuros(cents)}`;
 /** "Livraison à partir de 5,90 €, offerte dès 60,00 € · 2 à 3 jours ouvrés" */
 export const deliveryText = ({ priceCents, freeFromCents, delay }: DeliveryPromise): string =>
   [
-    (priceCents === 0 ? FREE : startingFrom(formatEuros(priceCents))) +
+    startingFrom(priceCents) +
       (freeFromCents === null ? "" : `, offerte dès ${formatEuros(freeFromCents)}`),
     ...(delay ? [delay] : []),
   ].join("\u00a0· ");

@@ -1,5 +1,9 @@
+import { WITHDRAWAL_DAYS } from "./rules";
+
 export const WITHDRAWN = "Votre rétractation est enregistrée.";
 export const ALREADY_WITHDRAWN = "Vous vous êtes déjà rétracté de cette commande.";
+/** The right of withdrawal, as a promise beside a product. */
+export const CHANGE_OF_MIND = `${WITHDRAWAL_DAYS} jours pour changer d’avis`;
 export const TOO_LATE = "Le délai de rétractation de cette commande est passé.";
 export const ALREADY_REFUNDED = "Les objets de cette commande sont déjà remboursés.";
 export const ONLY_FILES =

@@ -34,7 +34,7 @@ export function AlertRequest({ productId }: { productId: number }) {
       // The class of these errors is loaded only with the first call.
       const { errors = {}, sentence } = error as Partial<ApiError>;
       if (errors.email) setProblem(errors.email);
-      else setResult({ kind: "error", text: errors.productId || sentence || SEND_FAILED });
+      else setResult({ kind: "error", text: sentence || SEND_FAILED });
     }
     setSending(false);
   }

@@ -2,6 +2,7 @@ import { readItem, removeItem, storeItem } from "@/lib/browser/expiring-item";
 import { withStorage } from "@/lib/browser/storage";
 import { MAX_QUANTITY } from "@/lib/cart/limits";
 import { ADD_FAILED, addFailed } from "@/lib/cart/texts";
+import { LARGEST_INT } from "@/lib/numbers";
 import { accessOf } from "@/lib/pages";
 
 // The product that a visitor wanted to add to the cart before the login. It is in local storage, since the
@@ -10,7 +11,6 @@ import { accessOf } from "@/lib/pages";
 
 const PENDING_KEY = "pendingAdd";
 const LIFETIME = 24 * 3600 * 1000;
-const MAX_ID = 2 ** 31 - 1;
 
 export interface Addition {
   productId: number;
@@ -31,7 +31,7 @@ function takeAddition(): Addition | null {
 
 /** An addition that the API may accept; null for anything else that somebody may have stored. */
 export function additionOf({ productId, quantity }: Record<string, unknown>): Addition | null {
-  return isCount(productId, MAX_ID) && isCount(quantity, MAX_QUANTITY)
+  return isCount(productId, LARGEST_INT) && isCount(quantity, MAX_QUANTITY)
     ? { productId, quantity }
     : null;
 }

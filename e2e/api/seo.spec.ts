@@ -108,6 +108,14 @@ test("the sitemap contains every page and product once, however sparse their ids
   expect(locations((await api.get("/sitemap.xml")).text)).toHaveLength(3);
 });
 
+test("a network reads the feed 20 times an hour", async ({ limited }) => {
+  const read = async () => (await limited.api.get("/feed.xml")).status;
+  for (let n = 0; n < 20; n++) expect(await read()).toBe(200);
+  const refused = await limited.api.get("/feed.xml");
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+});
+
 test("the feed and the sitemap have every product on sale, with all its pictures", async ({
   shopWith,
 }) => {

@@ -3,6 +3,8 @@ import { fail } from "@/lib/errors/failure";
 import { MAX_ID } from "@/lib/http/api/ids";
 import { problem } from "@/lib/http/api/problem";
 import { escapeXml } from "@/lib/http/html";
+import { rateLimiter } from "@/lib/http/rate-limit";
+import { networkOf } from "@/lib/http/server/network";
 import { textStream } from "@/lib/http/text-stream";
 import { perProcess } from "@/lib/runtime/per-process";
 import { createSemaphore } from "@/lib/runtime/semaphore";
@@ -27,6 +29,9 @@ const MAX_TIME = 15 * 60_000;
 const MAX_TITLE = 150;
 const MAX_MORE_IMAGES = 10;
 
+/** A merchant centre reads the feed once a day; a stranger must not keep the database busy with it. */
+const limiter = rateLimiter({ name: "product-feed", points: 20, duration: 3600 });
+
 const HEADERS = {
   "Content-Type": "application/rss+xml; charset=utf-8",
   // A CDN may cache it for an hour; this server generates it for each request.
@@ -35,11 +40,12 @@ const HEADERS = {
 
 const feeds = perProcess("product-feeds", () => createSemaphore(MAX_FEEDS));
 
-/** The response to GET and HEAD /feed.xml. 503 while too many feeds are being sent. */
+/** The response to GET and HEAD /feed.xml. 429 for a network that asks too often, 503 while too many feeds are being sent. */
 export async function answerFeed(request: Request): Promise<Response> {
   try {
     // Without a body nobody reads the feed to its end.
     if (request.method === "HEAD") return new Response(null, { headers: HEADERS });
+    await limiter.consume(networkOf(request));
     if (feeds.inUse >= MAX_FEEDS) throw fail.unavailable();
     const permit = new AbortController();
     await feeds.hold(permit.signal);

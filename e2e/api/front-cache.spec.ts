@@ -62,7 +62,7 @@ const test = base.extend<object, { front: Front }>({
         );
         // The shop listens a moment before it is ready.
         const tagsOf = async () => (await createApi(shop).get("/contact")).headers["cache-tag"];
-        await expect.poll(tagsOf).toBe("pages");
+        await expect.poll(tagsOf).toContain("pages");
         gate.setTarget(Number(new URL(shop.baseURL).port));
         return shop;
       };
@@ -140,7 +140,9 @@ test("public pages are cached once for all visitors, whatever headers they send"
   // The `stock:` tags belong to the counted products on the page.
   const inside = await createApi(shop).get("/");
   const tags = new Set(String(inside.headers["cache-tag"]).replace(/:\d+/g, "").split(","));
-  expect([...tags].sort()).toEqual(["catalogue", "categories", "pages", "stock", "tags"]);
+  expect([...tags].sort().join()).toBe(
+    "catalogue,categories,pages,product,seller,shipping-methods,stock,tags",
+  );
 });
 
 test("without a front cache no tags are sent", async ({ api }) => {
@@ -271,7 +273,7 @@ test("purging requires the secret", async ({ front: { fronts } }) => {
   for (const tags of ["", "pages ^", "a,,b", ".*", "(", "a b"])
     expect(await purge(tags), tags).toBe(400);
   await fetchUntilCached(() => api.get("/contact"));
-  expect(await purge("product:1,categories")).toBe(200);
+  expect(await purge("product:1,stock:1")).toBe(200);
   expect(cacheOf(await api.get("/contact"))).toBe("HIT");
   expect(await purge("product:1,pages")).toBe(200);
   expect(cacheOf(await api.get("/contact"))).toBe("MISS");

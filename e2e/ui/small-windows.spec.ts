@@ -120,6 +120,6 @@ test("a dialog and a message have an edge in high contrast", async ({ page, data
   await dialog.getByLabel("Ville").fill("Paris");
   await dialog.getByLabel("Code postal").fill("75002");
   await dialog.getByRole("button", { name: "Ajouter" }).click();
-  const message = page.getByText("Adresse ajoutée avec succès!").locator("..");
-  await expect(message).toHaveCSS("border-top-width", "1px");
+  const message = page.getByRole("status").filter({ hasText: "Adresse ajoutée avec succès!" });
+  await expect(message.locator("> *")).toHaveCSS("border-top-width", "1px");
 });

@@ -243,6 +243,9 @@ test("a product's page promises the cheapest delivery, and from when it is free"
   });
   const light = method({ bands: [{ maxGrams: 500, priceCents: 200 }] });
   expect(deliveryPromise([light], parcel)).toBe(null);
+  const corsican = method({ priceCents: 300, zones: ["corsica"] });
+  expect(deliveryPromise([corsican, relay], parcel)?.priceCents).toBe(390);
+  expect(deliveryPromise([corsican], parcel)?.priceCents).toBe(300);
 });
 
 test("the offer names the lowest price, and the delay of the method that becomes free first", () => {

@@ -140,12 +140,13 @@ export interface DeliveryPromise {
   delay: string;
 }
 
-/** The cheapest delivery of a parcel; null where no method can carry it. */
+/** The cheapest delivery of a parcel, to mainland France if a method goes there; null where none can carry it. */
 export function deliveryPromise(
   methods: readonly (Tariff & Destinations & { delay: string })[],
   parcel: Parcel,
 ): DeliveryPromise | null {
-  const offers = offersFor(methods, parcel);
+  const toMainland = mainlandOffers(methods, parcel);
+  const offers = toMainland.length > 0 ? toMainland : offersFor(methods, parcel);
   const [cheapest] = offers;
   if (!cheapest) return null;
   const missing = missingToFree(offers, parcel);

@@ -8,7 +8,7 @@ const arrival = (delay: string, from: string) => plain(arrivalText({ delay, from
 
 test("a delay in working days is understood, any other is left alone", () => {
   expect(workingDaysOf("2 à 3 jours ouvrés")).toEqual({ min: 2, max: 3 });
-  expect(workingDaysOf("Sous 5 jours ouvrés")).toEqual({ min: 5, max: 5 });
+  expect(workingDaysOf("Sous 5 jours ouvrés")).toEqual({ min: 0, max: 5 });
   expect(workingDaysOf("1 jour ouvré")).toEqual({ min: 1, max: 1 });
   expect(workingDaysOf("3-2 jours ouvrés")).toEqual({ min: 2, max: 3 });
   for (const other of [
@@ -28,6 +28,9 @@ test("the arrival names the days, with the month where it is needed", () => {
     "Arrive entre le mer. 2 et le jeu. 3 décembre",
   );
   expect(arrival("1 jour ouvré", "2026-11-30T11:00:00Z")).toBe("Arrive le mar. 1er décembre");
+  expect(arrival("sous 3 jours ouvrés", "2026-11-30T11:00:00Z")).toBe(
+    "Arrive au plus tard le jeu. 3 décembre",
+  );
   expect(arrival("1 à 2 jours ouvrés", "2026-11-27T11:00:00Z")).toBe(
     "Arrive entre le lun. 30 novembre et le mar. 1er décembre",
   );

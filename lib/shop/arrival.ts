@@ -11,8 +11,8 @@ const dayAndMonthFormat = new Intl.DateTimeFormat("fr-FR", {
 });
 
 /**
- * The working days that a delay promises: "2 à 3 jours ouvrés", "1 jour ouvré", "Sous 5 jours ouvrés". Null
- * for any other text: staff write what they like.
+ * The working days that a delay promises: "2 à 3 jours ouvrés", "1 jour ouvré", "Sous 5 jours ouvrés" (0 to 5).
+ * Null for any other text: staff write what they like.
  */
 export function workingDaysOf(delay: string): { min: number; max: number } | null {
   const found =
@@ -20,7 +20,9 @@ export function workingDaysOf(delay: string): { min: number; max: number } | nul
       delay,
     );
   if (!found) return null;
-  const [first, last] = [Number(found[2]), Number(found[3] ?? found[2])];
+  const [, word, from, to] = found;
+  const isLimit = word?.toLowerCase() === "sous" && to === undefined;
+  const [first, last] = [isLimit ? 0 : Number(from), Number(to ?? from)];
   return { min: Math.min(first, last), max: Math.max(first, last) };
 }
 
@@ -35,8 +37,8 @@ function addWorkingDays(date: Date, count: number): Date {
 }
 
 /**
- * "Arrive entre le mer. 2 et le jeu. 3 décembre", for an order at this time; null for a delay without a
- * number of working days. An order of a weekend or a public holiday counts from the next working day.
+ * "Arrive entre le mer. 2 et le jeu. 3 décembre" or "Arrive au plus tard le jeu. 3 décembre", for an order at this
+ * time; null for a delay without a number of working days. An order of a weekend or a public holiday counts from the next working day.
  */
 export function arrivalText({
   delay,
@@ -50,6 +52,7 @@ export function arrivalText({
   const start = workingDayFrom(typeof from === "string" ? new Date(from) : from);
   const [first, last] = [addWorkingDays(start, days.min), addWorkingDays(start, days.max)];
   if (days.min === days.max) return `Arrive le ${dayText(last)}`;
+  if (days.min === 0) return `Arrive au plus tard le ${dayText(last)}`;
   const isSameMonth = isoDay(first).slice(0, 7) === isoDay(last).slice(0, 7);
   return `Arrive entre le ${dayText(first, !isSameMonth)} et le ${dayText(last)}`;
 }

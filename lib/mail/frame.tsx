@@ -65,7 +65,11 @@ export function MailFrame(props: MailFrameProps) {
               {SHOP_NAME}
             </Link>
           </Text>
-          <Hr className="line" style={{ borderColor: light.line, margin: "16px 0 28px" }} />
+          <Hr
+            data-skip-in-text="true"
+            className="line"
+            style={{ borderColor: light.line, margin: "16px 0 28px" }}
+          />
           {children}
           <Hr className="line" style={{ borderColor: light.line, margin: "28px 0 16px" }} />
           <MailFoot siteUrl={siteUrl} seller={seller} isToShop={isToShop} />

@@ -133,6 +133,26 @@ export function listScenarios({ common, rare, names }: Words): Scenario[] {
       "/products",
     ),
     list(
+      "counts beside the filters, of lists within prices",
+      ({ filters }, random) => ({ ...random.pick(filters), ...prices(random) }),
+      "/api/product_facets",
+    ),
+    list(
+      "counts beside the filters, of searches",
+      (_, random) => ({ search: random.pick(names).slice(0, 2).join(" "), ...prices(random) }),
+      "/api/product_facets",
+    ),
+    list(
+      "suggestions for the first letters of words",
+      (_, random) => ({ q: random.pick(names.flat()).slice(0, random.int(2, 8)) }),
+      "/api/suggestions",
+    ),
+    list(
+      "suggestions for typing errors",
+      (_, random) => ({ q: misspell({ word: random.pick(rare), random }) }),
+      "/api/suggestions",
+    ),
+    list(
       "home, with recently viewed products",
       (_, random) =>
         Object.fromEntries([0, 1, 2].map((i) => [`recent[${i}]`, String(random.int(1, 1_000))])),

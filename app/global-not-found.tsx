@@ -2,8 +2,7 @@ import type { Viewport } from "next";
 import { fontClassName } from "@/app/fonts/figtree";
 import { preloadFont } from "@/app/fonts/preload";
 import { Document } from "@/components/layout/document";
-import { NotFoundMessage } from "@/components/layout/not-found-message";
-import { SiteFrame } from "@/components/layout/site-frame";
+import { LazyFramedNotFoundMessage } from "@/components/layout/lazy-not-found";
 import { notFoundMetadata } from "@/lib/seo/metadata";
 import "./globals.css";
 
@@ -19,9 +18,7 @@ export default function GlobalNotFound() {
   preloadFont();
   return (
     <Document className={fontClassName}>
-      <SiteFrame>
-        <NotFoundMessage />
-      </SiteFrame>
+      <LazyFramedNotFoundMessage />
     </Document>
   );
 }

@@ -1,19 +1,18 @@
 "use client";
 
-import { usePathname, useSearchParams } from "next/navigation";
-import { FaultMessage } from "@/components/layout/fault-message";
-import { Button } from "@/components/ui/button";
-import { errorSentence } from "@/lib/http/server/page-error";
+import { lazy, Suspense } from "react";
 
-/**
- * Replaces a page whose rendering failed. The server's log has the error, under the digest. A reload asks the server again,
- * which Next.js's `reset` does not.
- */
+// Every page loads this file. If the rest cannot be loaded, global-error.tsx replaces the page.
+const PageError = lazy(async () => {
+  const module = await import("@/components/layout/page-error");
+  return { default: module.PageError };
+});
+
+/** Replaces a page whose rendering failed. The server's log has the error, under the digest. */
 export default function ErrorPage({ error }: { error: Error & { digest?: string } }) {
-  const url = `${usePathname()}?${useSearchParams()}`;
   return (
-    <FaultMessage sentence={errorSentence(url)} reference={error.digest}>
-      <Button onClick={() => window.location.reload()}>Réessayer</Button>
-    </FaultMessage>
+    <Suspense fallback={null}>
+      <PageError digest={error.digest} />
+    </Suspense>
   );
 }

@@ -1,6 +1,6 @@
-import { NotFoundMessage } from "@/components/layout/not-found-message";
+import { LazyNotFoundMessage } from "@/components/layout/lazy-not-found";
 import { notFoundMetadata } from "@/lib/seo/metadata";
 
 export const metadata = notFoundMetadata();
 
-export default NotFoundMessage;
+export default LazyNotFoundMessage;

@@ -21,7 +21,7 @@ import { loginInput } from "@/lib/auth/schemas";
 import { NOT_VERIFIED, WRONG_CREDENTIALS } from "@/lib/auth/texts";
 import { readLastEmail } from "@/lib/browser/last-email";
 import type { SessionAnswer } from "@/lib/browser/session";
-import { ADDED_REDIRECTING } from "@/lib/cart/texts";
+import { ADDED_REDIRECTING } from "@/lib/cart/addition-texts";
 
 const VERIFY_FIRST = `${NOT_VERIFIED} Veuillez vérifier vos emails pour activer votre compte.`;
 

@@ -5,12 +5,8 @@ import { useDelayedRedirect } from "@/components/auth/use-delayed-redirect";
 import { type Guest, pageAfterLogin } from "@/components/auth/use-guest";
 import { forgetEmail } from "@/lib/browser/last-email";
 import { getSessionCookie, type SessionAnswer, writeSession } from "@/lib/browser/session";
-import {
-  type AdditionOutcome,
-  addPending,
-  pageAfterAddition,
-  storeOutcome,
-} from "@/lib/cart/pending-add";
+import { addPending, pageAfterAddition } from "@/lib/cart/after-login";
+import { type AdditionOutcome, storeOutcome } from "@/lib/cart/pending-add";
 
 /**
  * Stores the session of a login, adds the product that the visitor wanted before it, and leads on: to the page

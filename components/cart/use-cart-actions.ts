@@ -7,6 +7,7 @@ import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
 import type { ApiError } from "@/lib/api-error";
 import { loadPage } from "@/lib/browser/session";
+import { ADDED } from "@/lib/cart/addition-texts";
 import { cartState, emptyCart, refreshCart, updateCartItem } from "@/lib/cart/client";
 import { type AdditionOutcome, consumeOutcome } from "@/lib/cart/pending-add";
 import { type CartItemJson, canCheckOut } from "@/lib/cart/rules";
@@ -130,7 +131,7 @@ export function useCartActions({ focusHeading }: { focusHeading: () => void }) {
 
 /** The message about a product that was added after the login. */
 const resultOf = ({ failure }: AdditionOutcome): Result =>
-  failure === null ? { kind: "success", text: texts.ADDED } : { kind: "error", text: failure };
+  failure === null ? { kind: "success", text: ADDED } : { kind: "error", text: failure };
 
 /** Records the addition, as a product's page does. The loaded cart knows the product's name. */
 function trackAddition({ productId, quantity }: AdditionOutcome): void {

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { ADD_FAILED, ADDED } from "@/lib/cart/addition-texts";
 import { addToCart, removeCartItem } from "@/lib/cart/client";
 import { type CartItemJson, isAvailable } from "@/lib/cart/rules";
 import * as texts from "@/lib/cart/texts";
@@ -66,8 +67,8 @@ export function useRemovedItems({
     const { product, quantity } = item;
     const isDone = await run({
       send: () => addToCart({ productId: Number(product.id), quantity }),
-      done: texts.ADDED,
-      failed: texts.ADD_FAILED,
+      done: ADDED,
+      failed: ADD_FAILED,
       movesFocus: true,
     });
     if (isDone) drop(item);

@@ -4,8 +4,8 @@ import { useRef, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { ApiError } from "@/lib/api-error";
+import { ADD_FAILED } from "@/lib/cart/addition-texts";
 import { addToCart } from "@/lib/cart/client";
-import { ADD_FAILED } from "@/lib/cart/texts";
 import { productTypeOf } from "@/lib/catalogue/rules";
 import type { OrderJson } from "@/lib/orders/client";
 

@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { additionOf, pageAfterAddition } from "@/lib/cart/pending-add";
+import { pageAfterAddition } from "@/lib/cart/after-login";
+import { additionOf } from "@/lib/cart/pending-add";
 
 test("a remembered product counts only if the cart could take it", () => {
   expect(additionOf({ productId: 7, quantity: 2, at: 1, x: "y" })).toEqual({

@@ -5,13 +5,6 @@ import { onlyLeft } from "@/lib/stock/texts";
 
 // The wording of these sentences is prescribed, with its spelling and punctuation: it is not corrected.
 
-export const ADDED = "Produit ajouté au panier avec succès";
-export const ADDED_REDIRECTING = "Produit ajouté au panier avec succès, Redirection ....";
-export const LOGIN_TO_ADD = "Veuillez vous connecter pour ajouter des produits au panier";
-export const ADD_FAILED = "Erreur lors de l'ajout au panier";
-/** With the shop's reasons, if it gave any. */
-export const addFailed = (details: string) => `${ADD_FAILED}\n${details}`.trim();
-
 export const LOAD_FAILED = "Impossible de charger le panier. Veuillez réessayer plus tard.";
 export const QUANTITY_CHANGED = "Quantité mise à jour avec succès";
 export const QUANTITY_FAILED = "Erreur lors de la mise à jour de la quantité";

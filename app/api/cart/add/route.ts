@@ -1,7 +1,7 @@
+import { ADDED } from "@/lib/cart/addition-texts";
 import { addToCart } from "@/lib/cart/mutations";
 import { changedItem } from "@/lib/cart/resource";
 import { cartAddition } from "@/lib/cart/schemas";
-import { ADDED } from "@/lib/cart/texts";
 import { json } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 

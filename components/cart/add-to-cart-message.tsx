@@ -1,12 +1,12 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef } from "react";
+import type { AddResult } from "@/components/cart/add-product";
 import { ProductImage } from "@/components/catalogue/product-image";
-import type { AddResult } from "@/components/product-page/use-add-to-cart";
 import { Alert } from "@/components/ui/alert";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { CheckCircleIcon } from "@/components/ui/icons";
-import { ADDED, ADDED_REDIRECTING, LOGIN_TO_ADD } from "@/lib/cart/texts";
+import { ADDED, ADDED_REDIRECTING, LOGIN_TO_ADD } from "@/lib/cart/addition-texts";
 import { guestUrl, loginUrl } from "@/lib/guards";
 
 interface AddToCartMessageProps {
@@ -57,6 +57,7 @@ type PanelResult = Exclude<AddResult, { kind: "failed" }>;
 const SENTENCES: Record<PanelResult["kind"], string> = {
   added: ADDED_REDIRECTING,
   stayed: ADDED,
+  listed: ADDED,
   "logged-out": LOGIN_TO_ADD,
 };
 
@@ -94,7 +95,7 @@ function Steps({ result, onStay }: { result: PanelResult; onStay: () => void }) 
   if (result.kind === "logged-out")
     return (
       <>
-        <ButtonLink href={guestUrl("/register", result.returnTo)} prefetch={false}>
+        <ButtonLink href={guestUrl("/register", result.returnTo)} prefetch={false} data-autofocus>
           Créer un compte
         </ButtonLink>
         <ButtonLink href={loginUrl(result.returnTo)} prefetch={false} variant="secondary">
@@ -104,12 +105,12 @@ function Steps({ result, onStay }: { result: PanelResult; onStay: () => void }) 
     );
   return (
     <>
-      <ButtonLink href="/cart" prefetch={false}>
+      <ButtonLink href="/cart" prefetch={false} data-autofocus>
         Aller au panier
       </ButtonLink>
-      {result.kind === "added" && (
+      {result.kind !== "stayed" && (
         <Button variant="secondary" onClick={onStay}>
-          Rester sur cette page
+          {result.kind === "added" ? "Rester sur cette page" : "Continuer mes achats"}
         </Button>
       )}
     </>

@@ -20,7 +20,7 @@ export function FilterSheet({ open, title, closeLabel, onClose, children }: Filt
       {children}
       <div className="sticky bottom-0 -mx-6 mt-6 -mb-6 border-line border-t bg-bg px-6 py-3">
         <Button onClick={onClose} block>
-          {/* Wide enough for a million, and a new element: a new count then moves nothing. */}
+          {/* The width fits any count, and the key replaces the element: a new count moves nothing. */}
           <span key={closeLabel} className="min-w-56">
             {closeLabel}
           </span>

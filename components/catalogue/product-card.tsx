@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { QuickAdd } from "@/components/cart/quick-add";
 import { Availability } from "@/components/catalogue/availability";
 import { ProductImage, preloadDetailImage } from "@/components/catalogue/product-image";
 import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
@@ -15,7 +16,7 @@ type ProductCardProps = {
 };
 
 /**
- * A product in a list; the whole card is one link. Part of client components: keep it small.
+ * A product in a list; the whole card is one link, but for the button that adds the product. Part of client components: keep it small.
  * Memoized: otherwise a list would render all its cards again at every click and key.
  */
 export const ProductCard = memo(function ProductCard({
@@ -59,6 +60,11 @@ export const ProductCard = memo(function ProductCard({
           )}
         </p>
       </div>
+      {product.availability !== "sold_out" && (
+        <div className="pointer-events-none absolute inset-x-0 top-0 aspect-square">
+          <QuickAdd product={product} />
+        </div>
+      )}
     </article>
   );
 });

@@ -1,0 +1,65 @@
+import type { Page } from "@playwright/test";
+import { createProduct } from "@/db/factories/catalogue";
+import { createUser } from "@/db/factories/people";
+import { ADDED, LOGIN_TO_ADD } from "@/lib/cart/addition-texts";
+import { expectAccessible } from "../axe";
+import { openSession } from "../browser-session";
+import { expect, test } from "../fixtures";
+import { WIDTHS } from "../storefront";
+
+// The round button on the cards of a list.
+
+const button = (page: Page, name: string) =>
+  page.getByRole("button", { name: `Ajout rapide : ${name}`, exact: true });
+
+test("a card adds one piece, and the list stays", async ({ page, database: db }) => {
+  const { name } = await createProduct({ db, name: "Bougeoir nacré rapide" });
+  await openSession(page, await createUser({ db }));
+  await page.goto(`/products?search=${encodeURIComponent(name)}`);
+  const add = button(page, name);
+  // Shown for the keyboard; tabbing goes from the link to it.
+  await page.getByRole("main").getByRole("link", { name, exact: true }).focus();
+  await page.keyboard.press("Tab");
+  await expect(add).toBeFocused();
+  await expect(add).toHaveCSS("opacity", "1");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name });
+  await expect(dialog.getByText(ADDED)).toBeVisible();
+  await expect(dialog.getByRole("link", { name: "Aller au panier" })).toBeFocused();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Continuer mes achats" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(add).toBeFocused();
+  await add.click();
+  await dialog.getByRole("link", { name: "Aller au panier" }).click();
+  await expect(page).toHaveURL("/cart");
+  await expect(page.getByLabel("Quantité", { exact: true })).toHaveValue("2");
+});
+
+test("a visitor's addition waits for the login; sold-out products have no button", async ({
+  browser,
+  shop,
+  database: db,
+}) => {
+  const wanted = await createProduct({ db, name: "Bougeoir laiton attendu", stock: 3 });
+  const gone = await createProduct({ db, name: "Bougeoir laiton épuisé", stock: 0 });
+  const context = await browser.newContext({
+    baseURL: shop.baseURL,
+    viewport: { width: WIDTHS.phone, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  await page.goto("/products?search=bougeoir+laiton");
+  await expect(button(page, gone.name)).toHaveCount(0);
+  await expect(button(page, wanted.name)).toHaveCSS("opacity", "1");
+  await button(page, wanted.name).tap();
+  const dialog = page.getByRole("dialog", { name: wanted.name });
+  await expect(dialog.getByText(LOGIN_TO_ADD)).toBeVisible();
+  await dialog.getByRole("link", { name: "Se connecter" }).tap();
+  await expect(page).toHaveURL(/\/login\?retour=/);
+  expect(await page.evaluate(() => localStorage.getItem("pendingAdd"))).toContain(
+    `"productId":${wanted.id},"quantity":1`,
+  );
+  await context.close();
+});

@@ -120,7 +120,7 @@ test("the present address in any form, or none, sends no mail and needs no recen
   expect(await queuedMails(database, ascii)).toEqual([]);
 });
 
-test("a malformed or used address is refused, and nothing else changes", async ({
+test("a malformed or used address, or an old login, is refused, and nothing else changes", async ({
   api,
   database,
 }) => {
@@ -133,22 +133,17 @@ test("a malformed or used address is refused, and nothing else changes", async (
     expect([status, json.errors]).toEqual([422, { email: IN_USE }]);
     expect(await queuedMails(database, other.email)).toEqual([]);
   }
+  // A new address needs a login, a password or a code of the last ten minutes.
+  const late = { nom: "Durand", email: newEmail("nouvelle") };
+  const old = await staleTokenOf(user);
+  const refused = await api.put("/api/account", { token: old, json: late });
+  expect(refused.status).toBe(403);
+  expect(refused.json).toMatchObject({ type: "/api/errors/reauthentication-required" });
+  expect(await queuedMails(database, late.email)).toEqual([]);
   const malformed = await put(api, user, { nom: "Durand", email: "zoe@exemple" });
   expect(malformed.json.errors).toEqual({ email: "Veuillez saisir une adresse e-mail valide." });
   const [stored] = await database.select().from(users).where(eq(users.id, user.id));
   expect(stored).toEqual(user);
-});
-
-test("a new address needs a login, a password or a code of the last ten minutes", async ({
-  api,
-  database,
-}) => {
-  const user = await createUser({ db: database });
-  const json = { email: newEmail("nouvelle") };
-  const refused = await api.put("/api/account", { token: await staleTokenOf(user), json });
-  expect(refused.status).toBe(403);
-  expect(refused.json).toMatchObject({ type: "/api/errors/reauthentication-required" });
-  expect(await queuedMails(database, json.email)).toEqual([]);
 });
 
 test.describe("a mailed link to a new address becomes invalid", () => {

@@ -12,38 +12,30 @@ const NOT_VERIFIED = "Votre compte n'est pas encore vérifié.";
 const attempt = (api: Api, username: string, password: string, headers = {}) =>
   api.post<Refusal & Login>("/api/login_check", { json: { username, password }, headers });
 
-test("the right password opens a session", async ({ api, database }) => {
-  const user = await createUser({ db: database, firstName: "Zoé", lastName: "Durand" });
-  const { status, headers, json } = await attempt(api, user.email, DEFAULT_PASSWORD);
-  expect(status).toBe(200);
-  expect(headers["cache-control"]).toBe("private, no-store");
-  expect(json).toEqual({
-    token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
-    userId: user.id,
-    userName: "Durand",
-    userLastName: "Zoé",
-    roles: ["ROLE_USER"],
-  });
-  const account = await api.get("/api/account", { token: json.token });
-  expect(account.json).toMatchObject({ user: { id: user.id, email: user.email } });
-});
-
-test("the demonstration accounts can log in", async ({ api }) => {
-  const admin = await attempt(api, "admin@mini-ecommerce.test", "Admin-2026!");
-  expect(admin.json.roles).toContain("ROLE_ADMIN");
-  const customer = await attempt(api, "client@mini-ecommerce.test", "Client-2026!");
-  expect(customer.json.roles).toEqual(["ROLE_USER"]);
-  const { json } = await api.get<unknown[]>("/api/addresses_front", { token: customer.json.token });
-  expect(json.length).toBeGreaterThan(0);
-});
-
-test("case and surrounding spaces of the e-mail address do not matter", async ({
+test("the right password opens a session, whatever the case of the e-mail address", async ({
   api,
   database,
 }) => {
-  const user = await createUser({ db: database, email: newEmail("Zoe.Durand") });
-  for (const username of [user.email.toUpperCase(), `  ${user.email.toLowerCase()} `])
-    expect((await attempt(api, username, DEFAULT_PASSWORD)).json.userId).toBe(user.id);
+  const user = await createUser({
+    db: database,
+    email: newEmail("Zoe.Durand"),
+    firstName: "Zoé",
+    lastName: "Durand",
+  });
+  for (const username of [user.email.toUpperCase(), `  ${user.email.toLowerCase()} `]) {
+    const { status, headers, json } = await attempt(api, username, DEFAULT_PASSWORD);
+    expect(status).toBe(200);
+    expect(headers["cache-control"]).toBe("private, no-store");
+    expect(json).toEqual({
+      token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      userId: user.id,
+      userName: "Durand",
+      userLastName: "Zoé",
+      roles: ["ROLE_USER"],
+    });
+    const account = await api.get("/api/account", { token: json.token });
+    expect(account.json).toMatchObject({ user: { id: user.id, email: user.email } });
+  }
 });
 
 test("an unknown e-mail address, a wrong password and a deactivated account get the same answer", async ({
@@ -86,7 +78,7 @@ test("an unknown e-mail address takes as long as a wrong password", async ({ api
     unknown: async () => unknown.push(await time(newEmail())),
   };
   // Alternating, each equally often first, so that other load affects both alike.
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < 10; round++) {
     await measure.known();
     await measure.unknown();
     await measure.unknown();
@@ -107,9 +99,6 @@ test("both fields are required", async ({ api }) => {
       { propertyPath: "password", message: REQUIRED },
     ]);
   }
-  const numbers = await api.post("/api/login_check", { json: { username: 1, password: {} } });
-  expect(numbers.status).toBe(422);
-  expect((await api.get("/api/login_check")).status).toBe(405);
 });
 
 test.describe("an account that is not verified", () => {
@@ -170,39 +159,19 @@ test("a login leaves a device cookie, which authorizes nothing and names nobody"
   expect([refused.status, refused.headers["set-cookie"]]).toEqual([401, undefined]);
 });
 
-test("over https the device cookie is Secure", async ({ shopWith, database }) => {
-  const { api } = await shopWith({
-    env: { SITE_URL: "https://boutique.exemple.test" },
-    database: "shared",
-  });
+test("a logout ends every session of the user, and nobody else's", async ({ api, database }) => {
   const user = await createUser({ db: database });
-  const { headers } = await attempt(api, user.email, DEFAULT_PASSWORD);
-  expect(headers["set-cookie"]).toEqual([expect.stringMatching(/^__Secure-device=.*; Secure$/)]);
-});
-
-test.describe("logout", () => {
-  test("ends every session of the user, and nobody else's", async ({ api, database }) => {
-    const user = await createUser({ db: database });
-    const other = await createUser({ db: database });
-    const first = await logIn({ api, email: user.email });
-    const second = await logIn({ api, email: user.email });
-    const answer = await api.post("/api/logout", { token: first.token });
-    expect(answer.status).toBe(204);
-    expect(answer.text).toBe("");
-    expect(await isOpen({ api, token: first.token })).toBe(false);
-    expect(await isOpen({ api, token: second.token })).toBe(false);
-    expect(await isOpen({ api, token: await tokenOf(other) })).toBe(true);
-    expect((await api.post("/api/logout", { token: first.token })).status).toBe(401);
-    expect(await isOpen({ api, token: (await logIn({ api, email: user.email })).token })).toBe(
-      true,
-    );
-  });
-
-  test("needs a session", async ({ api }) => {
-    const { status, json } = await api.post<Refusal>("/api/logout");
-    expect(status).toBe(401);
-    expect(json.message).toBe("Jeton d'authentification manquant. Veuillez vous connecter.");
-  });
+  const other = await createUser({ db: database });
+  const first = await logIn({ api, email: user.email });
+  const second = await logIn({ api, email: user.email });
+  const answer = await api.post("/api/logout", { token: first.token });
+  expect(answer.status).toBe(204);
+  expect(answer.text).toBe("");
+  expect(await isOpen({ api, token: first.token })).toBe(false);
+  expect(await isOpen({ api, token: second.token })).toBe(false);
+  expect(await isOpen({ api, token: await tokenOf(other) })).toBe(true);
+  expect((await api.post("/api/logout", { token: first.token })).status).toBe(401);
+  expect(await isOpen({ api, token: (await logIn({ api, email: user.email })).token })).toBe(true);
 });
 
 test("a revoked or forged token is 401: the session has expired", async ({ api, database }) => {
@@ -308,14 +277,14 @@ test.describe("limits", () => {
   test("a successful login resets the failures and is not counted", async ({ limited }) => {
     const { api, database } = limited;
     const user = await createUser({ db: database });
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 2; round++) {
       for (let failure = 0; failure < 9; failure++)
         expect((await attempt(api, user.email, "faux", from("198.51.100.1"))).status).toBe(401);
       expect((await attempt(api, user.email, DEFAULT_PASSWORD, from("198.51.100.1"))).status).toBe(
         200,
       );
     }
-    for (let success = 0; success < 15; success++)
+    for (let success = 0; success < 11; success++)
       expect((await attempt(api, user.email, DEFAULT_PASSWORD)).status).toBe(200);
   });
 

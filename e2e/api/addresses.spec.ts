@@ -100,26 +100,6 @@ test("further lines may be given, stay where they are not sent, and are left out
   expect(Object.keys(listed ?? {})).not.toEqual(expect.arrayContaining(["phone"]));
 });
 
-test("wrong further lines have their messages", async ({ api, database }) => {
-  const { token } = await customer(database);
-  const json = {
-    ...home,
-    recipient: "a".repeat(101),
-    company: "a".repeat(101),
-    complement: "a".repeat(256),
-    phone: "06-12",
-  };
-  const { status, json: refused } = await api.post<Refusal>(PATH, { token, json });
-  expect(status).toBe(422);
-  expect(refused.errors).toEqual({
-    recipient: "Ce champ doit contenir au plus 100 caractères.",
-    company: "Ce champ doit contenir au plus 100 caractères.",
-    complement: "Ce champ doit contenir au plus 255 caractères.",
-    phone:
-      "Le numéro de téléphone doit avoir de 6 à 20 signes\u00a0: chiffres, espaces, points, et + au début.",
-  });
-});
-
 test("the list is a plain array in both formats, and contains only one's own", async ({
   api,
   database,
@@ -154,35 +134,35 @@ test("missing or invalid fields have their messages, and change nothing", async 
   database,
 }) => {
   const { id: userId, token } = await customer(database);
-  const empty = await api.post<Refusal>(PATH, { token, json: {} });
-  expect(empty.status).toBe(422);
-  expect(empty.json.errors).toEqual({
-    street: REQUIRED,
-    city: REQUIRED,
-    postalCode: "Le code postal ne doit pas être vide.",
-  });
   const address = await createAddress({ db: database, userId });
-  for (const postalCode of ["6900", "690033", "ABCDE", "69003-12", "69 003"]) {
-    for (const [method, path] of [
-      ["POST", PATH],
-      ["PUT", `${PATH}/${address.id}`],
-    ] as const) {
-      const json = { ...home, street: "Autre", postalCode };
-      const refused = await api.request<Refusal>(method, path, { token, json });
-      expect(refused.status).toBe(422);
-      expect(refused.json.errors).toEqual({ postalCode: POSTAL_CODE_WRONG });
-      expect(refused.json.error).toBe(`postalCode: ${POSTAL_CODE_WRONG}`);
-    }
+  const path = `${PATH}/${address.id}`;
+  for (const [json, errors] of [
+    [{}, { street: REQUIRED, city: REQUIRED, postalCode: "Le code postal ne doit pas être vide." }],
+    [
+      {
+        ...home,
+        recipient: "a".repeat(101),
+        company: "a".repeat(101),
+        complement: "a".repeat(256),
+        phone: "06-12",
+      },
+      {
+        recipient: "Ce champ doit contenir au plus 100 caractères.",
+        company: "Ce champ doit contenir au plus 100 caractères.",
+        complement: "Ce champ doit contenir au plus 255 caractères.",
+        phone:
+          "Le numéro de téléphone doit avoir de 6 à 20 signes\u00a0: chiffres, espaces, points, et + au début.",
+      },
+    ],
+    [{ ...home, postalCode: "69 003" }, { postalCode: POSTAL_CODE_WRONG }],
+  ] as const) {
+    const refused = await api.post<Refusal>(PATH, { token, json });
+    expect([refused.status, refused.json.errors]).toEqual([422, errors]);
   }
-  for (const change of [
-    { type: "home" },
-    { isDefault: "yes" },
-    { street: 12 },
-    { city: "" },
-    { street: "a".repeat(256) },
-    { city: "a\0b" },
-  ])
-    expect((await api.put(`${PATH}/${address.id}`, { token, json: change })).status).toBe(422);
+  const wrong = await api.put<Refusal>(path, { token, json: { ...home, postalCode: "ABCDE" } });
+  expect([wrong.status, wrong.json.error]).toEqual([422, `postalCode: ${POSTAL_CODE_WRONG}`]);
+  for (const change of [{ street: 12 }, { city: "" }, { city: "a\0b" }])
+    expect((await api.put(path, { token, json: change })).status).toBe(422);
   const stored = await database.select().from(addresses).where(eq(addresses.userId, userId));
   expect(stored).toEqual([address]);
 });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createUser } from "@/db/factories/people";
+import { createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
 import { issueToken } from "@/lib/auth/token";
 import { ask } from "../answers";
 import { expect, test } from "../fixtures";
@@ -98,17 +98,6 @@ test("HSTS is sent for https, except by a developer's own machine", async ({ bas
         expected,
       );
     }
-});
-
-test("the configured analytics are in the policy", async ({ shopWith }) => {
-  const { baseURL } = await shopWith({
-    database: "shared",
-    env: { MATOMO_URL: "https://stats.exemple.fr/matomo" },
-  });
-  const { headers } = await fetch(baseURL);
-  const policy = headers.get("content-security-policy") ?? "";
-  expect(directive(policy, "script-src")).toContain("https://stats.exemple.fr");
-  expect(directive(policy, "connect-src")).toEqual(["'self'", "https://stats.exemple.fr"]);
 });
 
 test.describe("pages of other sites", () => {
@@ -219,6 +208,11 @@ test.describe("pages of other sites", () => {
     const own = await api.get("/api/home", { headers: { Origin: "https://boutique.exemple.fr" } });
     expect([own.status, own.headers["access-control-allow-origin"]]).toEqual([200, undefined]);
     expect(own.headers.vary).toContain("Origin");
+    const login = { username: user.email, password: DEFAULT_PASSWORD };
+    const { headers } = await api.post("/api/login_check", { json: login });
+    expect(headers["set-cookie"], "the device cookie of a shop on https").toEqual([
+      expect.stringMatching(/^__Secure-device=.*; Secure$/),
+    ]);
     for (const origin of [FOREIGN, `${PARTNER}.pirate.exemple`, "http://partenaire.exemple.fr"])
       expect((await api.get("/api/home", { headers: { Origin: origin } })).status, origin).toBe(
         403,

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { contactMessages } from "@/db/schema/contact";
 import { mailOutbox } from "@/db/schema/mail";
 import { ResendServer } from "@/e2e/services/resend";
@@ -13,7 +13,6 @@ const test = base.extend<{ resend: ResendServer }>({
   },
 });
 
-const SHOP = "contact@mini-ecommerce.test";
 const REQUIRED = "Ce champ est obligatoire.";
 
 let number = 0;
@@ -32,9 +31,9 @@ test("a message is stored and mailed to the shop, with the sender as Reply-To", 
   mailbox,
 }) => {
   const email = newSender();
-  const answer = await api.post("/api/contact", {
-    json: { nom: "Camille Dupré", email, message: "Bonjour,\n\noù est ma commande ?" },
-  });
+  const message = "Bonjour,\n\noù est ma commande ?";
+  const nom = "Eve\r\nBcc: tous@exemple.fr";
+  const answer = await api.post("/api/contact", { json: { nom, email, message } });
   expect(answer.status).toBe(201);
   expect(answer.json).toEqual({ message: "Message envoyé avec succès !" });
 
@@ -42,33 +41,23 @@ test("a message is stored and mailed to the shop, with the sender as Reply-To", 
     .select()
     .from(contactMessages)
     .where(eq(contactMessages.email, email));
-  expect(stored).toHaveLength(1);
-  expect(stored[0]).toMatchObject({
-    name: "Camille Dupré",
-    message: "Bonjour,\n\noù est ma commande ?",
-  });
+  expect(stored).toMatchObject([{ name: "Eve Bcc: tous@exemple.fr", message }]);
 
   await expect.poll(() => mailbox.list().filter((mail) => mail.replyTo === email)).toHaveLength(1);
   const mail = mailbox.list().find(({ replyTo }) => replyTo === email);
   expect(mail).toMatchObject({
-    to: SHOP,
+    to: "contact@mini-ecommerce.test",
     from: "Mini Ecommerce <contact@mini-ecommerce.test>",
-    subject: "Nouveau message de Camille Dupré",
+    subject: "Nouveau message de Eve Bcc: tous@exemple.fr",
   });
-  expect(mail?.text).toContain("Bonjour,\n\noù est ma commande ?");
+  expect(mail?.text).toContain(message);
   expect(mail?.html).toContain("où est ma commande ?");
 });
 
-test("axios's Accept and ld+json are both served", async ({ api }) => {
-  for (const accept of ["application/json, text/plain, */*", "application/ld+json"]) {
-    const json = { nom: "Camille", email: newSender(), message: "Bonjour" };
-    const answer = await api.post<{ message: string }>("/api/contact", { json, accept });
-    expect(answer.status, accept).toBe(201);
-    expect(answer.json.message).toBe("Message envoyé avec succès !");
-  }
-});
-
-test("each missing or empty field has its message", async ({ api }) => {
+test("missing or invalid fields have their messages, and nothing is stored", async ({
+  api,
+  database,
+}) => {
   for (const json of [{}, { nom: "", email: "  ", message: "\n" }, { nom: null }]) {
     const answer = await api.post<Refusal>("/api/contact", { json });
     expect(answer.status).toBe(422);
@@ -81,62 +70,19 @@ test("each missing or empty field has its message", async ({ api }) => {
     ]);
     expect(answer.json.error).toContain(REQUIRED);
   }
+  const email = newSender();
+  const json = { nom: "a".repeat(101), email, message: "a".repeat(5001) };
+  const { status, json: refused } = await api.post<Refusal>("/api/contact", { json });
+  expect([status, refused.errors]).toEqual([
+    422,
+    {
+      nom: "Ce champ doit contenir au plus 100 caractères.",
+      message: "Ce champ doit contenir au plus 5000 caractères.",
+    },
+  ]);
+  const stored = database.select().from(contactMessages).where(eq(contactMessages.email, email));
+  expect(await stored).toEqual([]);
 });
-
-for (const { name, change, field, sentence } of [
-  {
-    name: "no e-mail address",
-    change: { email: "camille" },
-    field: "email",
-    sentence: "Veuillez saisir une adresse e-mail valide.",
-  },
-  {
-    name: "an e-mail address with a second header",
-    change: { email: "camille@exemple.fr\r\nBcc: tous@exemple.fr" },
-    field: "email",
-    sentence: "Veuillez saisir une adresse e-mail valide.",
-  },
-  {
-    name: "two e-mail addresses",
-    change: { email: "a@exemple.fr,b@exemple.fr" },
-    field: "email",
-    sentence: "Veuillez saisir une adresse e-mail valide.",
-  },
-  {
-    name: "a name that is too long",
-    change: { nom: "a".repeat(101) },
-    field: "nom",
-    sentence: "Ce champ doit contenir au plus 100 caractères.",
-  },
-  {
-    name: "an e-mail address that is too long",
-    change: { email: `${"a".repeat(250)}@exemple.fr` },
-    field: "email",
-    sentence: "Ce champ doit contenir au plus 254 caractères.",
-  },
-  {
-    name: "a message that is too long",
-    change: { message: "a".repeat(5001) },
-    field: "message",
-    sentence: "Ce champ doit contenir au plus 5000 caractères.",
-  },
-  { name: "a number", change: { nom: 3 }, field: "nom", sentence: "Ce champ doit être un texte." },
-  {
-    name: "a NUL byte",
-    change: { message: "a\0b" },
-    field: "message",
-    sentence: "Ce texte contient un caractère interdit.",
-  },
-])
-  test(`${name} is 422 and stores nothing`, async ({ api, database }) => {
-    const email = newSender();
-    const json = { nom: "Camille", email, message: "Bonjour", ...change };
-    const answer = await api.post<Refusal>("/api/contact", { json });
-    expect(answer.status).toBe(422);
-    expect(answer.json.errors).toEqual({ [field]: sentence });
-    const stored = database.select().from(contactMessages).where(eq(contactMessages.email, email));
-    expect(await stored).toHaveLength(0);
-  });
 
 test("a message of the maximum length is stored completely", async ({ api, database }) => {
   const email = newSender();
@@ -148,29 +94,6 @@ test("a message of the maximum length is stored completely", async ({ api, datab
     .from(contactMessages)
     .where(eq(contactMessages.email, email));
   expect(stored?.message).toBe(message);
-});
-
-test("a line break in the name injects no mail header", async ({ api, mailbox }) => {
-  const email = newSender();
-  const nom = "Eve\r\nBcc: tous@exemple.fr";
-  const answer = await api.post("/api/contact", { json: { nom, email, message: "Bonjour" } });
-  expect(answer.status).toBe(201);
-  await expect.poll(() => mailbox.list().filter((mail) => mail.replyTo === email)).toHaveLength(1);
-  expect(mailbox.list().find(({ replyTo }) => replyTo === email)).toMatchObject({
-    to: SHOP,
-    subject: "Nouveau message de Eve Bcc: tous@exemple.fr",
-  });
-});
-
-test("malformed JSON and an endless body are refused", async ({ api }) => {
-  const headers = { "Content-Type": "application/json" };
-  expect((await api.post("/api/contact", { headers, body: "{" })).status).toBe(400);
-  expect((await api.post("/api/contact", { headers, body: "[]" })).status).toBe(400);
-  const text = { "Content-Type": "text/plain" };
-  expect((await api.post("/api/contact", { headers: text, body: "a" })).status).toBe(415);
-  const endless = JSON.stringify({ message: "a".repeat(100_000) });
-  expect((await api.post("/api/contact", { headers, body: endless })).status).toBe(413);
-  expect((await api.get("/api/contact")).status).toBe(405);
 });
 
 test.describe("the form of a browser without JavaScript", () => {
@@ -253,22 +176,8 @@ test.describe("with a mail provider", () => {
     },
   });
 
-  test("the mail is sent after the response", async ({ shopWith, resend }) => {
-    const { api, mailbox } = await shopWith(shopOf(resend));
-    const json = { nom: "Camille", email: "camille@exemple.fr", message: "Bonjour" };
-    expect((await api.post("/api/contact", { json })).status).toBe(201);
-    await expect.poll(() => resend.mails.length).toBe(1);
-    expect(resend.mails[0]).toMatchObject({
-      from: "Boutique <bonjour@boutique.example>",
-      to: "equipe@boutique.example",
-      reply_to: "camille@exemple.fr",
-      subject: "Nouveau message de Camille",
-    });
-    expect(mailbox.list()).toEqual([]);
-  });
-
   test("a provider outage fails no request and loses no mail", async ({ shopWith, resend }) => {
-    const { api, database, env } = await shopWith(shopOf(resend));
+    const { api, database, env, mailbox } = await shopWith(shopOf(resend));
     const down = Array.from({ length: 50 }, () => ({ kind: "refuse", status: 500 }) as const);
     resend.faults.push(...down);
     for (const message of ["Un", "Deux", "Trois"]) {
@@ -295,6 +204,13 @@ test.describe("with a mail provider", () => {
     const texts = resend.mails.map(({ text }) => /^(Un|Deux|Trois)$/m.exec(text)?.[0]);
     expect(texts.sort()).toEqual(["Deux", "Trois", "Un"]);
     await expect.poll(statuses).toEqual(["sent", "sent", "sent"]);
+    expect(resend.mails[0]).toMatchObject({
+      from: "Boutique <bonjour@boutique.example>",
+      to: "equipe@boutique.example",
+      reply_to: "camille@exemple.fr",
+      subject: "Nouveau message de Camille",
+    });
+    expect(mailbox.list()).toEqual([]);
   });
 
   test("a provider that never answers delays no visitor", async ({ shopWith, resend }) => {
@@ -308,18 +224,28 @@ test.describe("with a mail provider", () => {
   });
 });
 
-test("a message is kept for a year, independently of its mail", async ({ shopWith }) => {
-  const { api, database, env } = await shopWith();
-  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+test("a message is kept for a year, independently of its mail", async ({
+  api,
+  database,
+  shopEnv,
+}) => {
+  const young = newSender();
+  const old = newSender();
   await database.insert(contactMessages).values(
-    [364, 366].map((days) => ({
+    [
+      { email: young, days: 364 },
+      { email: old, days: 366 },
+    ].map(({ email, days }) => ({
       name: "Camille",
-      email: `il-y-a-${days}@exemple.fr`,
+      email,
       message: "Bonjour",
-      createdAt: daysAgo(days),
+      createdAt: new Date(Date.now() - days * 86_400_000),
     })),
   );
-  await api.post("/api/cron/checkouts?due=all", { token: env.CRON_SECRET });
-  const kept = await database.select({ email: contactMessages.email }).from(contactMessages);
-  expect(kept).toEqual([{ email: "il-y-a-364@exemple.fr" }]);
+  await api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
+  const kept = await database
+    .select({ email: contactMessages.email })
+    .from(contactMessages)
+    .where(inArray(contactMessages.email, [young, old]));
+  expect(kept).toEqual([{ email: young }]);
 });

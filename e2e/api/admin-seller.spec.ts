@@ -3,6 +3,7 @@ import { createUser } from "@/db/factories/people";
 import { invoices } from "@/db/schema/invoices";
 import { shopSettings } from "@/db/schema/settings";
 import { historyOf, newAdmin, sentencesOf } from "../admin";
+import { createBuyerWithCart, requestPayment } from "../buying";
 import { expect, test } from "../fixtures";
 
 const PATH = "/api/admin/seller";
@@ -40,15 +41,25 @@ test("an administrator fills in the seller's details once", async ({ shopWith })
     };
     return sellerOf;
   };
-  const isKnown = async () =>
-    (await api.get<{ sellerIsKnown: boolean }>("/api/admin/dashboard", { token })).json
-      .sellerIsKnown;
+  interface Dashboard {
+    sellerIsKnown: boolean;
+    termsAreKnown: boolean;
+    missingToSell: string[];
+  }
+  const dashboard = async () => (await api.get<Dashboard>("/api/admin/dashboard", { token })).json;
+  const isKnown = async () => (await dashboard()).sellerIsKnown;
+  await test.step("a test key sells without the seller's details", async () => {
+    const { buyer } = await createBuyerWithCart({ api, db });
+    expect((await requestPayment({ api, buyer })).status).toBe(200);
+    expect((await dashboard()).missingToSell).toEqual([]);
+  });
 
-  const notice = async () => {
-    const answer = await fetch(`${baseURL}/mentions-legales`);
+  const page = async (path: string) => {
+    const answer = await fetch(baseURL + path);
     expect(answer.status).toBe(200);
     return answer.text();
   };
+  const notice = () => page("/mentions-legales");
   expect(await notice()).not.toContain("SIREN");
 
   const { json: nobody } = await api.get<Record<string, unknown>>(PATH, { token });
@@ -90,14 +101,8 @@ test("an administrator fills in the seller's details once", async ({ shopWith })
   expect(more.json).toMatchObject({ siren: STORED_SELLER.siren, host, version: 3 });
   expect(await notice()).toContain("1 rue du Câble, 75002 Paris");
 
-  const terms = async () => {
-    const answer = await fetch(`${baseURL}/conditions-generales-de-vente`);
-    expect(answer.status).toBe(200);
-    return answer.text();
-  };
-  const termsAreKnown = async () =>
-    (await api.get<{ termsAreKnown: boolean }>("/api/admin/dashboard", { token })).json
-      .termsAreKnown;
+  const terms = () => page("/conditions-generales-de-vente");
+  const termsAreKnown = async () => (await dashboard()).termsAreKnown;
   expect(await terms()).toContain("Le vendeur ne les a pas encore publiées.");
   expect(await termsAreKnown()).toBe(false);
   const text = "# Prix\r\nEn euros <TTC>.\r\n\r\n\r\n- un\r\n- deux";

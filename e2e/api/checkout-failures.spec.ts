@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
+import type { Database } from "@/db";
 import { checkouts, paymentClosures } from "@/db/schema/checkout";
 import type { CallFault, WebhookFault } from "@/sandbox/cards/faults";
+import type { Api } from "../api-client";
 import { expectBalance } from "../balance";
 import {
   addToCart,
@@ -13,8 +15,9 @@ import {
   payCartUnheard,
   requestPayment,
 } from "../buying";
-import { expectDelivered, paymentIdOf } from "../cards";
+import { type Cards, expectDelivered, paymentIdOf } from "../cards";
 import { expect, test } from "../fixtures";
+import type { ShopEnv } from "../shop-process";
 
 // Faults of the payment provider. After each of them the customer can try again and pays once, and in the
 // end the books of the shop and the provider agree.
@@ -36,8 +39,40 @@ const CALL_FAULTS: Record<string, Partial<CallFault>> = {
   "a connection that breaks after the work": { effect: "drop", when: "after", times: PERSISTENT },
   "half a response": { effect: "cut", times: PERSISTENT },
   "a slow response": { effect: "trickle", milliseconds: 400 },
-  "a slow start": { effect: "delay", when: "before", milliseconds: 400 },
 };
+
+const closureOf = async (db: Database, secret: string) => {
+  const isClosure = eq(paymentClosures.paymentIntentId, paymentIdOf(secret));
+  return (await db.select().from(paymentClosures).where(isClosure))[0];
+};
+
+const paymentOf = async (cards: Cards, secret: string) =>
+  (await cards.books()).payments.find(({ id }) => id === paymentIdOf(secret));
+
+/** Settles everything that is due. */
+const settle = (api: Api, shopEnv: ShopEnv) =>
+  api.post<{ completed: number }>("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
+
+/** Waits until the reversal of a payment has this outcome. */
+async function expectOutcome({
+  api,
+  db,
+  shopEnv,
+  secret,
+  outcome,
+}: {
+  api: Api;
+  db: Database;
+  shopEnv: ShopEnv;
+  secret: string;
+  outcome: "cancelled" | "refunded";
+}) {
+  const outcomeNow = async () => {
+    await settle(api, shopEnv);
+    return (await closureOf(db, secret))?.outcome;
+  };
+  await expect.poll(outcomeNow).toBe(outcome);
+}
 
 test.beforeEach(({ cards }) => cards.clearFaults());
 
@@ -97,24 +132,10 @@ for (const [title, fault] of Object.entries(CALL_FAULTS)) {
     const secret = await payCartUnheard({ api, buyer, cards });
     await api.delete("/api/account/delete/hard", { token: buyer.token });
     await cards.fault({ ...fault, call: "refunds.create" });
-    const look = () =>
-      api.post<{ settled: { refunded: number } }>("/api/cron/checkouts?due=all", {
-        token: shopEnv.CRON_SECRET,
-      });
-    await look();
+    await settle(api, shopEnv);
     await cards.clearFaults();
-    const id = paymentIdOf(secret);
-    const outcomeOf = async () => {
-      await look();
-      const [row] = await db
-        .select()
-        .from(paymentClosures)
-        .where(eq(paymentClosures.paymentIntentId, id));
-      return row?.outcome;
-    };
-    await expect.poll(outcomeOf).toBe("refunded");
-    const payment = (await cards.books()).payments.find((each) => each.id === id);
-    expect(payment).toMatchObject({ taken: 4290, refunded: 4290 });
+    await expectOutcome({ api, db, shopEnv, secret, outcome: "refunded" });
+    expect(await paymentOf(cards, secret)).toMatchObject({ taken: 4290, refunded: 4290 });
     await expectBalance({ database: db, cards, title: `giving back meets ${title}` });
   });
 }
@@ -131,8 +152,8 @@ test("a payment is refunded although its buyer's sealed address cannot be opened
   await cards.fault({ call: "refunds.create", effect: "fail", when: "before", times: PERSISTENT });
   const isClosure = eq(paymentClosures.paymentIntentId, paymentIdOf(secret));
   const look = async () => {
-    await api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
-    return (await db.select().from(paymentClosures).where(isClosure))[0];
+    await settle(api, shopEnv);
+    return closureOf(db, secret);
   };
   // The recipient is sealed with a secret that has been replaced since.
   await expect.poll(look).toMatchObject({ outcome: null, recipient: expect.any(String) });
@@ -155,42 +176,23 @@ for (const { title, isErased } of [
   }) => {
     const { buyer } = await createBuyerWithCart({ api, db });
     const secret = await openPayment({ api, buyer });
-    const id = paymentIdOf(secret);
-    const settle = () => api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
-    const reversal = async () => {
-      const [row] = await db
-        .select()
-        .from(paymentClosures)
-        .where(eq(paymentClosures.paymentIntentId, id));
-      return row;
-    };
     await cards.fault({ call: "payment_intents.retrieve", effect: "deny", times: 1_000 });
     if (isErased) {
       await api.delete("/api/account/delete/hard", { token: buyer.token });
     } else {
       // The reconciler gives up the checkout, because its payment does not exist.
-      await settle();
-      await db.insert(paymentClosures).values({ paymentIntentId: id, reason: "cancelled" });
+      await settle(api, shopEnv);
+      const paymentIntentId = paymentIdOf(secret);
+      await db.insert(paymentClosures).values({ paymentIntentId, reason: "cancelled" });
     }
-    await expect
-      .poll(async () => {
-        await settle();
-        return (await reversal())?.outcome;
-      })
-      .toBe("cancelled");
+    await expectOutcome({ api, db, shopEnv, secret, outcome: "cancelled" });
 
     await cards.clearFaults();
     expect((await cards.pay(secret)).status).toBe(200);
     await expectDelivered(cards);
-    await expect
-      .poll(async () => {
-        await settle();
-        return (await reversal())?.outcome;
-      })
-      .toBe("refunded");
-    const payment = (await cards.books()).payments.find((each) => each.id === id);
-    expect(payment).toMatchObject({ taken: 4290, refunded: 4290 });
-    expect(await reversal()).toMatchObject({ refundedCents: 4290, recipient: null });
+    await expectOutcome({ api, db, shopEnv, secret, outcome: "refunded" });
+    expect(await paymentOf(cards, secret)).toMatchObject({ taken: 4290, refunded: 4290 });
+    expect(await closureOf(db, secret)).toMatchObject({ refundedCents: 4290, recipient: null });
     expect(await ordersOf(db, buyer.id)).toEqual([]);
     if (!isErased) await mailbox.waitForMail({ to: buyer.email, subject: /est remboursé$/ });
     await expectBalance({ database: db, cards, title: `denied, then paid: ${title}` });
@@ -204,29 +206,18 @@ test("a payment that succeeds while its reversal gets a 404 is refunded", async 
 }) => {
   const { buyer } = await createBuyerWithCart({ api, db });
   const secret = await openPayment({ api, buyer });
-  const id = paymentIdOf(secret);
-  const settle = () => api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
   await cards.fault(
     { call: "payment_intents.retrieve", effect: "delay", when: "before", milliseconds: 4_000 },
     { call: "payment_intents.retrieve", effect: "deny" },
   );
   // The first attempt waits for the answer that denies the payment.
   await api.delete("/api/account/delete/hard", { token: buyer.token });
-  const first = settle();
+  const first = settle(api, shopEnv);
   await expect.poll(async () => cards.faults()).toEqual([]);
   expect((await cards.pay(secret)).status).toBe(200);
   await expectDelivered(cards);
   await first;
-  await expect
-    .poll(async () => {
-      await settle();
-      const [row] = await db
-        .select()
-        .from(paymentClosures)
-        .where(eq(paymentClosures.paymentIntentId, id));
-      return row?.outcome;
-    })
-    .toBe("refunded");
+  await expectOutcome({ api, db, shopEnv, secret, outcome: "refunded" });
   await expectBalance({ database: db, cards, title: "paid while it is denied" });
 });
 
@@ -284,10 +275,8 @@ test("without events and with the browser closed, the reconciler completes the o
 }) => {
   const { buyer } = await createBuyerWithCart({ api, db });
   await payCartUnheard({ api, buyer, cards });
-  const look = () =>
-    api.post<{ completed: number }>("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
-  expect((await look()).json.completed).toBe(1);
-  expect((await look()).json.completed).toBe(0);
+  expect((await settle(api, shopEnv)).json.completed).toBe(1);
+  expect((await settle(api, shopEnv)).json.completed).toBe(0);
   expect(await ordersOf(db, buyer.id)).toHaveLength(1);
   await expectBalance({ database: db, cards, title: "no events" });
 });
@@ -305,8 +294,7 @@ test("while the provider is down buyers get an error, and nothing is lost", asyn
   await cards.fault({ call: "*", effect: "fail", when: "before", status: 503, times: 1_000 });
   const refused = await Promise.all(shoppers.map(ask));
   expect(refused.map(({ status }) => status)).toEqual(Array(5).fill(503));
-  const report = await api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
-  expect(report.status).toBe(200);
+  expect((await settle(api, shopEnv)).status).toBe(200);
   await cards.clearFaults();
   const opened = await Promise.all(shoppers.map(ask));
   expect(opened.map(({ status }) => status)).toEqual(Array(5).fill(200));

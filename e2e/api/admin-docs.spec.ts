@@ -2,7 +2,7 @@ import { parseHydraDocumentation } from "@api-platform/api-doc-parser";
 import { newAdmin } from "../admin";
 import { expect, test } from "../fixtures";
 
-test("API Platform's client library knows the fields of every list that administrators read", async ({
+test("API Platform's client library knows the fields and operations of every list of the back office", async ({
   api,
   database,
   shop,
@@ -41,30 +41,24 @@ test("API Platform's client library knows the fields of every list that administ
     read.push(path);
   }
   expect(read.length).toBeGreaterThan(8);
-});
 
-test("write operations are documented with their collections and items", async ({ shop }) => {
-  const { api: parsed } = await parseHydraDocumentation(`${shop.baseURL}/api`);
-  for (const [path, operations, fields] of [
-    [
-      "physical_products",
-      ["list", "create", "show", "edit", "delete"],
-      ["name", "characteristics"],
-    ],
-    ["digital_products", ["list", "create", "show", "edit", "delete"], ["name", "filesize"]],
-    ["categories", ["list", "create", "show", "edit", "delete"], ["name", "color"]],
-    ["tags", ["list", "create", "show", "edit", "delete"], ["name", "color"]],
-    ["addresses", ["list", "create", "show", "edit", "delete"], ["street", "user"]],
-    ["carts", ["list", "create", "show", "edit", "delete"], ["user", "items"]],
-    ["shipping_methods", ["list", "create", "show", "edit", "delete"], ["name", "bands"]],
-    ["admin_orders", ["list", "create", "show", "edit", "delete"], ["user", "orderItems"]],
-    ["reviews", ["list", "create", "show", "edit", "delete"], ["rating", "status"]],
-    ["users", ["list", "create", "show", "edit", "delete"], ["email", "roles", "password"]],
-    ["products", ["list", "create", "show", "edit", "delete"], ["name", "productType"]],
+  const operations = ["list", "create", "show", "edit", "delete"];
+  for (const [path, fields] of [
+    ["physical_products", ["name", "characteristics"]],
+    ["digital_products", ["name", "filesize"]],
+    ["categories", ["name", "color"]],
+    ["tags", ["name", "color"]],
+    ["addresses", ["street", "user"]],
+    ["carts", ["user", "items"]],
+    ["shipping_methods", ["name", "bands"]],
+    ["admin_orders", ["user", "orderItems"]],
+    ["reviews", ["rating", "status"]],
+    ["users", ["email", "roles", "password"]],
+    ["products", ["name", "productType"]],
   ] as const) {
     const resource = parsed.resources?.find(({ url }) => url === `${shop.baseURL}/api/${path}`);
     const types = resource?.operations?.map(({ type }) => type);
-    expect(types, path).toEqual(expect.arrayContaining([...operations]));
+    expect(types, path).toEqual(expect.arrayContaining(operations));
     const writable = resource?.writableFields?.map(({ name }) => name);
     expect(writable, path).toEqual(expect.arrayContaining([...fields]));
   }

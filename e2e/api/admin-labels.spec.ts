@@ -64,10 +64,7 @@ for (const { path, type, create } of kinds)
       const deleted = await api.delete(`${path}/${id}`, { token });
       expect([deleted.status, deleted.text]).toEqual([204, ""]);
       expect((await api.get(`${path}/${id}`)).status).toBe(404);
-      expect((await api.get(`${path}/${id}`, { token })).status).toBe(404);
       expect(await publicNames()).not.toContain(name);
-      for (const verb of ["PUT", "DELETE"])
-        expect((await api.request(verb, `${path}/${id}`, { token, json: {} })).status).toBe(404);
 
       const history = await historyOf({ api, token, entity: type, id });
       expect(history.map(({ action }) => action)).toEqual(["delete", "update", "create"]);

@@ -3,7 +3,7 @@ import { createCategory, createProduct, createReview, createTag } from "@/db/fac
 import { createCreditNote } from "@/db/factories/invoices";
 import { createCart, createOrder, createWithdrawal } from "@/db/factories/orders";
 import { createAddress, createUser } from "@/db/factories/people";
-import { linesOfCsv, makeUnpaid, newAdmin } from "../admin";
+import { historyOf, linesOfCsv, makeUnpaid, newAdmin } from "../admin";
 import { expect, test } from "../fixtures";
 
 // What the entities of the back office have in common, in one table: how their lists are searched, sorted,
@@ -26,7 +26,7 @@ interface Entity {
   /** The cells below some headings, for the rows in the order in which they were created. */
   cells?: Record<string, [string, string, string]>;
   /** Where a row is saved, and a change of it. Without it, the entity is not saved under a version. */
-  save?: { path: string; json: (n: number) => object; remove?: string };
+  save?: { path: string; entity: string; json: (n: number) => object; remove?: string };
 }
 
 const label = {
@@ -64,13 +64,13 @@ const entities: Record<string, Entity> = {
     ...label,
     list: "/api/categories",
     create: async ({ db, word, n }) => (await createCategory({ db, ...labelOf(word, n) })).id,
-    save: { path: "/api/categories", json: (n) => ({ name: `Nom ${n}` }) },
+    save: { path: "/api/categories", entity: "Category", json: (n) => ({ name: `Nom ${n}` }) },
   },
   tags: {
     ...label,
     list: "/api/tags",
     create: async ({ db, word, n }) => (await createTag({ db, ...labelOf(word, n) })).id,
-    save: { path: "/api/tags", json: (n) => ({ name: `Nom ${n}` }) },
+    save: { path: "/api/tags", entity: "Tag", json: (n) => ({ name: `Nom ${n}` }) },
   },
   products: {
     list: "/api/products",
@@ -96,6 +96,7 @@ const entities: Record<string, Entity> = {
     cells: { "Prix (€)": ["3", "1", "2"] },
     save: {
       path: "/api/physical_products",
+      entity: "Product",
       json: (n) => ({ name: `Nom ${n}` }),
       remove: "/api/products",
     },
@@ -121,7 +122,7 @@ const entities: Record<string, Entity> = {
     heads: ["ID", "Rue", "Ville", "Code postal", "Nom"],
     // Spreadsheets keep the leading zero.
     cells: { "Code postal": ["13200", '="06400"', "29200"] },
-    save: { path: "/api/addresses", json: (n) => ({ city: `Ville ${n}` }) },
+    save: { path: "/api/addresses", entity: "Address", json: (n) => ({ city: `Ville ${n}` }) },
   },
   carts: {
     list: "/api/carts",
@@ -147,7 +148,7 @@ const entities: Record<string, Entity> = {
     },
     wrong: ["status=lost", "todo=dance", "date[after]=demain"],
     heads: ["ID", "Numéro"],
-    save: { path: "/api/admin_orders", json: (n) => ({ total: n }) },
+    save: { path: "/api/admin_orders", entity: "Order", json: (n) => ({ total: n }) },
   },
   invoices: {
     list: "/api/admin/invoices",
@@ -167,6 +168,7 @@ const entities: Record<string, Entity> = {
     cells: { "Montant (€)": ["20", "10", "30"] },
     save: {
       path: "/api/admin/invoices_update",
+      entity: "Invoice",
       json: (n) => ({ totalAmount: n + 1 }),
       remove: "/api/admin/invoices_delete",
     },
@@ -212,7 +214,11 @@ const entities: Record<string, Entity> = {
     },
     heads: ["ID"],
     cells: { Statut: ["En attente", "Validé", "Rejeté"] },
-    save: { path: "/api/reviews", json: (n) => ({ content: `Un avis, le ${n}` }) },
+    save: {
+      path: "/api/reviews",
+      entity: "Review",
+      json: (n) => ({ content: `Un avis, le ${n}` }),
+    },
   },
   users: {
     list: "/api/users",
@@ -236,6 +242,7 @@ const entities: Record<string, Entity> = {
     cells: { Vérifié: ["Non", "Oui", "Oui"] },
     save: {
       path: "/api/admin/users",
+      entity: "User",
       json: (n) => ({ name: `Nom ${n}` }),
       remove: "/api/users",
     },
@@ -338,5 +345,8 @@ for (const [name, entity] of Object.entries(entities)) {
       const removals = await Promise.all([1, 2, 3].map(() => api.delete(path, { token })));
       expect(removals.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
       expect((await put(save.json(8))).status).toBe(404);
+      expect((await api.get(`${list}/${id}`, { token })).status).toBe(404);
+      const history = await historyOf({ api, token, entity: save.entity, id });
+      expect(history.map(({ action }) => action)).toEqual(["delete", "update", "update"]);
     });
 }

@@ -10,9 +10,6 @@ import type { Api } from "../api-client";
 import { confirm, createBuyerWithCart, payCart } from "../buying";
 import { expect, test } from "../fixtures";
 
-/** The Link header of every API response. */
-const LINK = '</api/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"';
-
 const resourceOf = (api: HydraApi, name: string) => {
   const found = api.resources?.find((resource) => resource.name === name);
   if (!found) throw new Error(`no resource ${name}`);
@@ -57,32 +54,6 @@ test("API Platform's client library finds every resource of the entry point, wit
   expect(parameters?.map(({ variable }) => variable)).toEqual(
     expect.arrayContaining(["search", "type", "min_price", "max_price", "category", "tags.id"]),
   );
-});
-
-test("the entry point links itself and the documentation", async ({ api }) => {
-  const { status, headers, json } = await api.get("/api");
-  expect(status).toBe(200);
-  expect(headers["content-type"]).toBe("application/ld+json; charset=utf-8");
-  expect(headers.link).toContain(LINK);
-  expect(json).toMatchObject({
-    "@context": "/api/contexts/Entrypoint",
-    "@id": "/api",
-    "@type": "Entrypoint",
-    product: "/api/products",
-    category: "/api/categories",
-    tag: "/api/tags",
-  });
-});
-
-test("every context that a response names exists", async ({ api }) => {
-  const paths = ["/api", "/api/products", "/api/categories", "/api/tags", "/api/home", "/api/none"];
-  for (const path of paths) {
-    const { json } = await api.get<{ "@context": string }>(path);
-    const context = await api.get<{ "@context": Record<string, unknown> }>(json["@context"]);
-    expect(context.status, path).toBe(200);
-    expect(context.json["@context"]).toMatchObject({ hydra: "http://www.w3.org/ns/hydra/core#" });
-  }
-  expect((await api.get("/api/contexts/Nothing")).status).toBe(404);
 });
 
 interface OpenApi {

@@ -35,10 +35,7 @@ test("everybody reads their own account, under the contract's names", async ({ a
   expect(json.user.roles).toEqual(["ROLE_USER", "ROLE_ADMIN"]);
 });
 
-test("names change, alone or together, and may be short; nothing else changes with them", async ({
-  api,
-  database,
-}) => {
+test("names change, alone or together, and nothing else with them", async ({ api, database }) => {
   const user = await createUser({ db: database, firstName: "Zoé", lastName: "Durand" });
   const token = await tokenOf(user);
   const put = async (json: object) => {
@@ -92,11 +89,7 @@ test("names must not be empty, and each has its message", async ({ api, database
   expect(stored).toMatchObject({ lastName: user.lastName, passwordHash: user.passwordHash });
 });
 
-test("a new password revokes every session and returns a new one", async ({
-  api,
-  database,
-  mailbox,
-}) => {
+test("a new password replaces every session by a new one", async ({ api, database, mailbox }) => {
   const user = await createUser({ db: database });
   const elsewhere = await logIn({ api, email: user.email });
   const token = await tokenOf(user);
@@ -135,10 +128,7 @@ test("a session revoked during the request is refused", async ({ api, database: 
   await logIn({ api, email: user.email });
 });
 
-test("of concurrent password changes in one session, one succeeds", async ({
-  api,
-  database: db,
-}) => {
+test("of concurrent password changes one succeeds", async ({ api, database: db }) => {
   const user = await createUser({ db });
   const token = await tokenOf(user);
   const answers = await Promise.all(

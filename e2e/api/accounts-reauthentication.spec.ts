@@ -27,10 +27,7 @@ const now = () => Math.floor(Date.now() / 1000);
 
 const authenticatedAt = async (token: string) => (await verifyToken(token))?.authenticatedAt ?? 0;
 
-test("a refused change says which proof it needs, and succeeds with the new token", async ({
-  api,
-  database,
-}) => {
+test("a refused change says which proof it needs, and then succeeds", async ({ api, database }) => {
   const user = await createUser({ db: database });
   const token = await staleTokenOf(user);
   const json = { password: "Nouveau-2026!" };
@@ -76,7 +73,7 @@ test("a login, also one with a code, allows sensitive changes", async ({ api, da
   expect(closed.status, closed.text).toBe(200);
 });
 
-test("a login nine minutes ago is recent, a token without a login time is not", async ({
+test("a login nine minutes ago is recent, one without a time is not", async ({
   api,
   database,
   shopEnv,
@@ -105,10 +102,7 @@ test("a login nine minutes ago is recent, a token without a login time is not", 
   expect(await authenticatedAt(saved.token)).toBe(nineMinutesAgo);
 });
 
-test("names can be changed, and everything can be read, after an old login", async ({
-  api,
-  database,
-}) => {
+test("after an old login names can be changed, and all be read", async ({ api, database }) => {
   const [user, admin] = [await createUser({ db: database }), await createAdmin({ db: database })];
   const token = await staleTokenOf(user);
   const same = { nom: "Petit", password: "" };
@@ -131,10 +125,7 @@ test("names can be changed, and everything can be read, after an old login", asy
   expect(created.status, created.text).toBe(201);
 });
 
-test("staff with an old login do not change a user's roles, e-mail, password or tokens", async ({
-  api,
-  database,
-}) => {
+test("staff with an old login do not change what opens an account", async ({ api, database }) => {
   const admin = await createAdmin({ db: database });
   for (const change of [
     { roles: ["ROLE_ADMIN"] },
@@ -156,10 +147,7 @@ test("staff with an old login do not change a user's roles, e-mail, password or 
   }
 });
 
-test("a wrong password is refused beside its field, and the session goes on", async ({
-  api,
-  database,
-}) => {
+test("a wrong password is refused, and the session goes on", async ({ api, database }) => {
   const user = await createUser({ db: database });
   const token = await staleTokenOf(user);
   for (const [json, errors] of [
@@ -199,11 +187,7 @@ test.describe("with two-factor", () => {
     expect(closed.status).toBe(200);
   });
 
-  test("a recovery code is accepted, and its owner is notified", async ({
-    api,
-    database,
-    mailbox,
-  }) => {
+  test("a recovery code is accepted, with a notice", async ({ api, database, mailbox }) => {
     const user = await createUser({ db: database });
     const { recoveryCodes } = await turnTwoFactorOn({ api, token: await tokenOf(user) });
     const token = await staleTokenOf(user);
@@ -243,9 +227,7 @@ test.describe("with two-factor", () => {
   });
 });
 
-test("login and reauthentication share the limit of ten wrong passwords in a quarter of an hour", async ({
-  limited,
-}) => {
+test("login and reauthentication share the limit of ten wrong passwords", async ({ limited }) => {
   const { api, database } = limited;
   const user = await createUser({ db: database });
   const token = await staleTokenOf(user);

@@ -2,11 +2,7 @@ import { parseHydraDocumentation } from "@api-platform/api-doc-parser";
 import { newAdmin } from "../admin";
 import { expect, test } from "../fixtures";
 
-test("API Platform's client library knows the fields and operations of every list of the back office", async ({
-  api,
-  database,
-  shop,
-}) => {
+test("API Platform's client knows the back office's lists", async ({ api, database, shop }) => {
   const { token } = await newAdmin(database);
   const { api: parsed } = await parseHydraDocumentation(`${shop.baseURL}/api`);
   const entrypoint = await api.get<Record<string, string>>("/api", { accept: "application/json" });
@@ -64,10 +60,7 @@ test("API Platform's client library knows the fields and operations of every lis
   }
 });
 
-test("every list sorts by every field that it offers, whatever the case of the direction", async ({
-  api,
-  database,
-}) => {
+test("every list sorts by every field that it offers, in any case", async ({ api, database }) => {
   const { token } = await newAdmin(database);
   const { json } = await api.get<{
     paths: Record<string, { get?: { parameters?: { name: string }[] } }>;

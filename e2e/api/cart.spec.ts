@@ -125,10 +125,7 @@ test("a cart from the first product to emptying it", async ({ api, database: db 
   expect(await rows()).toHaveLength(1);
 });
 
-test("concurrent additions make one cart and one line with their sum", async ({
-  api,
-  database: db,
-}) => {
+test("concurrent additions make one cart and one line", async ({ api, database: db }) => {
   const { id: userId, token } = await createCustomer(db);
   const [lamp, chair] = [await createProduct({ db }), await createProduct({ db })];
   const answers = await Promise.all(
@@ -152,10 +149,7 @@ test("concurrent additions make one cart and one line with their sum", async ({
   ]);
 });
 
-test("a line has at most 99 pieces, also by sums and concurrent requests", async ({
-  api,
-  database: db,
-}) => {
+test("a line has at most 99 pieces, also by sums", async ({ api, database: db }) => {
   const { token } = await createCustomer(db);
   const lamp = await createProduct({ db });
   const add = (quantity: number) =>
@@ -183,10 +177,7 @@ test("a line has at most 99 pieces, also by sums and concurrent requests", async
   expect(items.map(({ quantity }) => quantity)).toEqual([99]);
 });
 
-test("a cart has at most 100 products, also by concurrent requests; existing lines can grow", async ({
-  api,
-  database: db,
-}) => {
+test("a cart has at most 100 products, whose lines can grow", async ({ api, database: db }) => {
   const { id: userId, token } = await createCustomer(db);
   const first = await createProduct({ db });
   const others = [await createProduct({ db }), await createProduct({ db })];
@@ -208,10 +199,7 @@ test("a cart has at most 100 products, also by concurrent requests; existing lin
   expect((await add(first.id)).status).toBe(201);
 });
 
-test("invalid products and quantities are refused with a message", async ({
-  api,
-  database: db,
-}) => {
+test("invalid products and quantities have messages", async ({ api, database: db }) => {
   const { token } = await createCustomer(db);
   const { id } = await createProduct({ db });
   const add = (json: unknown) =>

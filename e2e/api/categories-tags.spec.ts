@@ -13,10 +13,7 @@ test.beforeAll(({ shop }) => shop.forgetCaches());
 
 for (const { path, type, table, create } of kinds)
   test.describe(path, () => {
-    test("lists all by name, without hydra:view if one page contains them", async ({
-      api,
-      database,
-    }) => {
+    test("lists all by name, without hydra:view on one page", async ({ api, database }) => {
       const rows = await database.execute<{ id: number; name: string; color: string }>(
         sql`select id, name, color from ${sql.identifier(table)} order by ${inFrenchOrder(sql`name`)}, id`,
       );

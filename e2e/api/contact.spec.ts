@@ -25,7 +25,7 @@ interface Refusal {
   errors: Record<string, string>;
 }
 
-test("a message is stored and mailed to the shop, with the sender as Reply-To", async ({
+test("a message is stored and mailed, to reply to its sender", async ({
   api,
   database,
   mailbox,
@@ -54,10 +54,7 @@ test("a message is stored and mailed to the shop, with the sender as Reply-To", 
   expect(mail?.html).toContain("où est ma commande ?");
 });
 
-test("missing or invalid fields have their messages, and nothing is stored", async ({
-  api,
-  database,
-}) => {
+test("invalid fields have their messages, and store nothing", async ({ api, database }) => {
   for (const json of [{}, { nom: "", email: "  ", message: "\n" }, { nom: null }]) {
     const answer = await api.post<Refusal>("/api/contact", { json });
     expect(answer.status).toBe(422);
@@ -139,9 +136,7 @@ test.describe("the form of a browser without JavaScript", () => {
   });
 });
 
-test("the sixth message within ten minutes is 429, invalid ones do not count", async ({
-  limited,
-}) => {
+test("the sixth message within ten minutes is 429, of valid ones", async ({ limited }) => {
   const { api } = limited;
   const send = (email: string) =>
     api.post<Refusal>("/api/contact", { json: { nom: "Camille", email, message: "Bonjour" } });
@@ -224,11 +219,7 @@ test.describe("with a mail provider", () => {
   });
 });
 
-test("a message is kept for a year, independently of its mail", async ({
-  api,
-  database,
-  shopEnv,
-}) => {
+test("a message is kept for a year, without its mail", async ({ api, database, shopEnv }) => {
   const young = newSender();
   const old = newSender();
   await database.insert(contactMessages).values(

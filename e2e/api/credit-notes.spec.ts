@@ -89,10 +89,7 @@ for (const { name, items, refunds, vat } of [
     expect(pdf).toContain(`Total HT ${shown(rate?.net)} € Total TVA ${shown(rate?.vat)} €`);
   });
 
-test("credit notes for several rates, shipping, a deduction and a goodwill leave nothing at any rate", async ({
-  shopWith,
-  cards,
-}) => {
+test("credit notes of every kind leave nothing at any rate", async ({ shopWith, cards }) => {
   const { api, database: db } = await shopWith({ env: { STRIPE_API_BASE: cards.url } });
   const method = await createShippingMethod({ db, priceCents: 601 });
   const order = await buy({

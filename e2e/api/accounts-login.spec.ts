@@ -1,7 +1,16 @@
 import { eq } from "drizzle-orm";
-import { createAdmin, createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
+import { createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
 import { users } from "@/db/schema/auth";
-import { isOpen, type Login, logIn, median, newEmail, type Refusal, tokenOf } from "../accounts";
+import {
+  isOpen,
+  type Login,
+  logIn,
+  median,
+  newEmail,
+  type Refusal,
+  tokenInMail,
+  tokenOf,
+} from "../accounts";
 import type { Api } from "../api-client";
 import { expect, test } from "../fixtures";
 import { queuedMails } from "../mailbox";
@@ -98,40 +107,37 @@ test("both fields are required", async ({ api }) => {
   }
 });
 
-test.describe("an account that is not verified", () => {
-  test("is named as the reason only with the right password", async ({ api, database }) => {
-    const user = await createUser({
-      db: database,
-      isVerified: false,
-      confirmationTokenHash: newEmail("digest"),
-      confirmationTokenExpiresAt: new Date(Date.now() + 3_600_000),
-    });
-    const { status, json } = await attempt(api, user.email, DEFAULT_PASSWORD);
-    expect(status).toBe(401);
-    expect(json).toMatchObject({ code: 401, message: NOT_VERIFIED });
-    expect(json).not.toHaveProperty("token");
-    // The first link is still valid: no other link is sent.
-    const [after] = await database.select().from(users).where(eq(users.id, user.id));
-    expect(after?.confirmationTokenHash).toBe(user.confirmationTokenHash);
-    expect(await queuedMails(database, user.email)).toEqual([]);
+test("an unverified account is named as the reason, and gets another link once its first has expired", async ({
+  api,
+  database,
+  mailbox,
+}) => {
+  const user = await createUser({
+    db: database,
+    isVerified: false,
+    confirmationTokenHash: newEmail("digest"),
+    confirmationTokenExpiresAt: new Date(Date.now() + 3_600_000),
   });
+  const isOwn = eq(users.id, user.id);
+  const { status, json } = await attempt(api, user.email, DEFAULT_PASSWORD);
+  expect(status).toBe(401);
+  expect(json).toMatchObject({ code: 401, message: NOT_VERIFIED });
+  expect(json).not.toHaveProperty("token");
+  // The first link is still valid: no other link is sent.
+  const [after] = await database.select().from(users).where(isOwn);
+  expect(after?.confirmationTokenHash).toBe(user.confirmationTokenHash);
 
-  test("gets another link once the first has expired", async ({ api, database, mailbox }) => {
-    const user = await createUser({
-      db: database,
-      isVerified: false,
-      confirmationTokenHash: newEmail("digest"),
-      confirmationTokenExpiresAt: new Date(Date.now() - 1000),
-    });
-    await attempt(api, user.email, "Motdepasse-2026?");
+  const confirmationTokenExpiresAt = new Date(Date.now() - 1000);
+  await database.update(users).set({ confirmationTokenExpiresAt }).where(isOwn);
+  await attempt(api, user.email, "Motdepasse-2026?");
+  expect(await queuedMails(database, user.email)).toEqual([]);
+  for (let login = 0; login < 2; login++)
     expect((await attempt(api, user.email, DEFAULT_PASSWORD)).json.message).toBe(NOT_VERIFIED);
-    expect((await attempt(api, user.email, DEFAULT_PASSWORD)).json.message).toBe(NOT_VERIFIED);
-    expect(await queuedMails(database, user.email)).toHaveLength(1);
-    const mail = await mailbox.waitForMail({ to: user.email });
-    const [, token] = /account-verification\/([\w-]+)/.exec(mail.text) ?? [];
-    expect((await api.get(`/api/verify-email/${token}`)).json).toMatchObject({ valid: true });
-    expect((await attempt(api, user.email, DEFAULT_PASSWORD)).status).toBe(200);
-  });
+  expect(await queuedMails(database, user.email)).toHaveLength(1);
+  const mail = await mailbox.waitForMail({ to: user.email });
+  const token = tokenInMail({ mail, page: "account-verification" });
+  expect((await api.get(`/api/verify-email/${token}`)).json).toMatchObject({ valid: true });
+  expect((await attempt(api, user.email, DEFAULT_PASSWORD)).status).toBe(200);
 });
 
 test("a login leaves a device cookie, which authorizes nothing", async ({ api, database }) => {
@@ -162,20 +168,6 @@ test("a logout ends every session of the user, and nobody else's", async ({ api,
   expect(await isOpen({ api, token: await tokenOf(other) })).toBe(true);
   expect((await api.post("/api/logout", { token: first.token })).status).toBe(401);
   expect(await isOpen({ api, token: (await logIn({ api, email: user.email })).token })).toBe(true);
-});
-
-test("a revoked or forged token is 401: the session has expired", async ({ api, database }) => {
-  const admin = await createAdmin({ db: database });
-  const token = await tokenOf(admin);
-  const [head, , signature] = token.split(".");
-  const claims = Buffer.from(JSON.stringify({ sub: "1", sv: 1, type: "access" })).toString(
-    "base64url",
-  );
-  for (const bad of ["x", `${head}.${claims}.${signature}`, `${head}.${claims}.`]) {
-    const { status, json } = await api.get<Refusal>("/api/account", { token: bad });
-    expect(status).toBe(401);
-    expect(json.message).toBe("Votre session a expiré. Veuillez vous reconnecter.");
-  }
 });
 
 test.describe("limits", () => {

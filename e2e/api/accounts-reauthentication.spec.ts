@@ -6,7 +6,6 @@ import { issueToken, verifyToken } from "@/lib/auth/token";
 import {
   codeOf,
   isOpen,
-  type Login,
   logIn,
   newEmail,
   type Refusal,
@@ -57,20 +56,6 @@ test("entering the password again does not extend the session", async ({ api, da
   const { json } = await reauthenticate(api, token, { password: DEFAULT_PASSWORD });
   expect(await verifyToken(json.token)).toMatchObject({ userId: user.id, expiresAt });
   expect(await authenticatedAt(json.token)).toBeGreaterThan(now() - 60);
-});
-
-test("a login, also one with a code, allows sensitive changes", async ({ api, database }) => {
-  const user = await createUser({ db: database });
-  const { token } = await logIn({ api, email: user.email });
-  const { secret } = await turnTwoFactorOn({ api, token });
-  const json = { username: user.email, password: DEFAULT_PASSWORD };
-  const { tempToken } = (await api.post<{ tempToken: string }>("/api/login_check", { json })).json;
-  const opened = await api.post<Login>("/api/2fa/verify", {
-    token: tempToken,
-    json: { code: codeOf(secret, 1) },
-  });
-  const closed = await api.post("/api/2fa/deactivate", { token: opened.json.token });
-  expect(closed.status, closed.text).toBe(200);
 });
 
 test("a login nine minutes ago is recent, one without a time is not", async ({

@@ -194,17 +194,6 @@ test.describe("a purchase", () => {
     expect(await queuedMails(db, buyer.email)).toHaveLength(1);
   });
 
-  test("is completed by the provider's event alone", async ({ api, database: db, cards }) => {
-    const { buyer } = await createBuyerWithCart({ api, db });
-    const secret = await payCart({ api, buyer, cards });
-    await expect.poll(() => orderOf(db, secret)).toBeTruthy();
-    expect((await confirm({ api, buyer, secret })).status).toBe(200);
-    // The payment and the order exist. The emptied cart cannot open another payment.
-    const refused = await requestPayment({ api, buyer });
-    expect(refused.status).toBe(422);
-    expect(refused.json.error).toBe("Votre panier est vide.");
-  });
-
   test("freezes addresses and products, and leaves later additions", async ({
     api,
     database: db,

@@ -140,39 +140,44 @@ test("a wrong address and an old login are refused", async ({ api, database }) =
 });
 
 test.describe("a mailed link to a new address becomes invalid", () => {
-  test("by another link, and by a new password", async ({ api, database, mailbox }) => {
-    const { user, email, token } = await requested({ api, database, mailbox });
-    expect((await put(api, user, { email })).status).toBe(200);
-    const second = await linkTo({ mailbox, email, count: 2 });
-    expect(await verify(api, token)).toBe(false);
-    const changed = await put(api, user, { password: "Nouveau-2026!" });
-    expect(changed.status).toBe(200);
-    expect(await verify(api, second)).toBe(false);
-    await logIn({ api, email: user.email, password: "Nouveau-2026!" });
-  });
+  type Requested = Awaited<ReturnType<typeof requested>>;
+  type Tools = Parameters<typeof requested>[0];
 
-  test("by « Mot de passe oublié »", async ({ api, database, mailbox }) => {
-    const { user, token } = await requested({ api, database, mailbox });
-    await api.post("/api/reset-password", { json: { email: user.email } });
-    const mail = await mailbox.waitForMail({
-      to: user.email,
-      subject: "Choisissez un nouveau mot de passe",
+  const ends: Record<string, (request: Requested, tools: Tools) => Promise<unknown>> = {
+    "by another link": async ({ user, email }, { api, mailbox }) => {
+      await put(api, user, { email });
+      await linkTo({ mailbox, email, count: 2 });
+    },
+    "by a new password": ({ user }, { api }) => put(api, user, { password: "Nouveau-2026!" }),
+    "by « Mot de passe oublié »": async ({ user }, { api, mailbox }) => {
+      await api.post("/api/reset-password", { json: { email: user.email } });
+      const subject = "Choisissez un nouveau mot de passe";
+      const mail = await mailbox.waitForMail({ to: user.email, subject });
+      const token = tokenInMail({ mail, page: "reset-password" });
+      const json = { token, password: "Nouveau-2026!" };
+      return api.post("/api/reset-password/confirm", { json });
+    },
+    "when another account takes the address": ({ email }, { api }) => {
+      const json = { nom: "Petit", lastname: "Ana", email, password: "Motdepasse-2026!" };
+      return api.post("/api/register", { json });
+    },
+    "when staff change the address": async ({ user }, { api, database }) => {
+      const { token } = await newAdmin(database);
+      const json = { email: newEmail("equipe") };
+      return api.put(`/api/admin/users/${user.id}`, { token, json });
+    },
+    "when the account is closed": async ({ user }, { api }) => {
+      const token = await tokenOf(user);
+      await api.delete("/api/account/delete/soft", { token });
+      expect(await isOpen({ api, token })).toBe(false);
+    },
+  };
+  for (const [how, end] of Object.entries(ends))
+    test(how, async ({ api, database, mailbox }) => {
+      const request = await requested({ api, database, mailbox });
+      await end(request, { api, database, mailbox });
+      expect(await verify(api, request.token)).toBe(false);
     });
-    const reset = {
-      token: tokenInMail({ mail, page: "reset-password" }),
-      password: "Nouveau-2026!",
-    };
-    expect((await api.post("/api/reset-password/confirm", { json: reset })).status).toBe(200);
-    expect(await verify(api, token)).toBe(false);
-  });
-
-  test("when another account takes the address", async ({ api, database, mailbox }) => {
-    const { user, email, token } = await requested({ api, database, mailbox });
-    const json = { nom: "Petit", lastname: "Ana", email, password: "Motdepasse-2026!" };
-    expect((await api.post("/api/register", { json })).status).toBe(201);
-    expect(await verify(api, token)).toBe(false);
-    await logIn({ api, email: user.email });
-  });
 
   test("for the second of two accounts that want it", async ({ api, database, mailbox }) => {
     const first = await requested({ api, database, mailbox });
@@ -183,21 +188,6 @@ test.describe("a mailed link to a new address becomes invalid", () => {
     expect(valid.toSorted()).toEqual([false, true]);
     const owner = valid[0] ? first.user : other;
     expect((await logIn({ api, email: first.email })).userId).toBe(owner.id);
-  });
-
-  test("when staff change it or the account is closed", async ({ api, database, mailbox }) => {
-    const { token: admin } = await newAdmin(database);
-    const changed = await requested({ api, database, mailbox });
-    const json = { email: newEmail("equipe") };
-    const answer = await api.put(`/api/admin/users/${changed.user.id}`, { token: admin, json });
-    expect(answer.status, answer.text).toBe(200);
-    expect(await verify(api, changed.token)).toBe(false);
-
-    const closed = await requested({ api, database, mailbox });
-    const token = await tokenOf(closed.user);
-    expect((await api.delete("/api/account/delete/soft", { token })).status).toBe(200);
-    expect(await isOpen({ api, token })).toBe(false);
-    expect(await verify(api, closed.token)).toBe(false);
   });
 
   test("by a link to the present address", async ({ api, database, mailbox }) => {

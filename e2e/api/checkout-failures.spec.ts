@@ -97,18 +97,20 @@ for (const [title, fault] of Object.entries(CALL_FAULTS)) {
     await expectBalance({ database: db, cards, title: `opening meets ${title}` });
   });
 
-  test(`confirming an order meets ${title}`, async ({ api, database: db, cards }) => {
-    const { buyer } = await createBuyerWithCart({ api, db });
-    const secret = await payCartUnheard({ api, buyer, cards });
-    await cards.fault({ ...fault, call: "payment_intents.retrieve" });
-    const first = await confirm({ api, buyer, secret });
-    await cards.clearFaults();
-    expect([201, 503]).toContain(first.status);
-    const again = await confirm({ api, buyer, secret });
-    expect(again.status).toBe(first.status === 201 ? 200 : 201);
-    expect(await ordersOf(db, buyer.id)).toHaveLength(1);
-    await expectBalance({ database: db, cards, title: `confirming meets ${title}` });
-  });
+  // Reading a payment has no work that is done although its answer is lost.
+  if (fault.when !== "after" && !fault.isRemembered)
+    test(`confirming an order meets ${title}`, async ({ api, database: db, cards }) => {
+      const { buyer } = await createBuyerWithCart({ api, db });
+      const secret = await payCartUnheard({ api, buyer, cards });
+      await cards.fault({ ...fault, call: "payment_intents.retrieve" });
+      const first = await confirm({ api, buyer, secret });
+      await cards.clearFaults();
+      expect([201, 503]).toContain(first.status);
+      const again = await confirm({ api, buyer, secret });
+      expect(again.status).toBe(first.status === 201 ? 200 : 201);
+      expect(await ordersOf(db, buyer.id)).toHaveLength(1);
+      await expectBalance({ database: db, cards, title: `confirming meets ${title}` });
+    });
 
   test(`cancelling a payment intent meets ${title}`, async ({ api, database: db, cards }) => {
     const { buyer, product } = await createBuyerWithCart({ api, db });

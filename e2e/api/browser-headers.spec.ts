@@ -70,9 +70,7 @@ test("a page rendered per request has a fresh nonce on every script", async ({ s
     expect(html).not.toContain("chosen-by-the-client");
   }
   expect(nonces.size).toBe(3);
-});
-
-test("a client cannot get a nonce into the cache", async ({ shop }) => {
+  // A client cannot get a nonce into the cache.
   await shop.forgetCaches();
   const headers = { "Content-Security-Policy": "script-src 'nonce-chosen'" };
   const html = await (await fetch(`${shop.baseURL}/product/34`, { headers })).text();

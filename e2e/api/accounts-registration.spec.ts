@@ -372,8 +372,15 @@ test.describe("limits", () => {
       expect((await open("/api/verify-email/faux")).json.valid).toBe(false);
       expect((await open("/api/reset-password/verify/faux")).json.valid).toBe(false);
     }
-    for (const path of [right, "/api/verify-email/faux", "/api/reset-password/verify/faux"]) {
-      const refused = await open(path);
+    for (const refused of [
+      await open(right),
+      await open("/api/verify-email/faux"),
+      await open("/api/reset-password/verify/faux"),
+      await api.post<Refusal>("/api/reset-password/confirm", {
+        json: { token: "faux", password: PASSWORD },
+        headers: { "X-Forwarded-For": "192.0.2.1" },
+      }),
+    ]) {
       expect(refused.status).toBe(429);
       expect(Number(refused.headers["retry-after"])).toBeGreaterThan(3500);
       expect(refused.json.error).toBe("Trop de tentatives. Réessayez dans 1 heure.");

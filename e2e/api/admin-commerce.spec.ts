@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { eq, sql } from "drizzle-orm";
 import { createProduct, createReview } from "@/db/factories/catalogue";
 import { createCart, createOrder } from "@/db/factories/orders";
@@ -740,6 +741,68 @@ test.describe("invoices", () => {
     expect(await lines(15)).toEqual([sold, ["Ajustement", -490, "adjustment"]]);
     expect(await lines(25)).toEqual([sold, ["Ajustement", 510, "adjustment"]]);
     expect(await lines(19.9)).toEqual([sold]);
+  });
+
+  test("the migration marks the adjustments of former invoices", async ({ database }) => {
+    const user = await createUser({ db: database });
+    const named = await createProduct({ db: database, name: "Ajustement", priceCents: 1990 });
+    const lamp = await createProduct({ db: database, priceCents: 1990 });
+    const line = { quantity: 1, vatRateBp: 2000 };
+    const sold = { ...line, name: lamp.name, unitPriceCents: 1990 };
+    const product = { ...line, name: "Ajustement", unitPriceCents: 1990 };
+    const adjustment = { ...line, name: "Ajustement", unitPriceCents: -490 };
+    const billed = { ...line, name: "Montant facturé", unitPriceCents: 500 };
+    const marked = { kind: "adjustment" };
+    const cases = [
+      { of: named, version: 1, lines: [product], expected: [product] },
+      { of: named, version: 2, lines: [product], expected: [product] },
+      { of: lamp, version: 2, lines: [sold], expected: [sold] },
+      {
+        of: named,
+        version: 2,
+        lines: [product, adjustment],
+        expected: [product, { ...adjustment, ...marked }],
+      },
+      {
+        of: lamp,
+        version: 2,
+        lines: [sold, adjustment],
+        expected: [sold, { ...adjustment, ...marked }],
+      },
+      {
+        of: lamp,
+        version: 1,
+        source: "manual" as const,
+        lines: [billed],
+        expected: [{ ...billed, ...marked }],
+      },
+      { of: lamp, version: 2, lines: [], expected: [] },
+    ];
+    const ids: number[] = [];
+    for (const { of, lines, version, source = "checkout" as const } of cases) {
+      const { invoice } = await createOrder({ db: database, user, items: [{ product: of }] });
+      if (!invoice) throw new Error("The order has no invoice.");
+      ids.push(invoice.id);
+      await database
+        .update(invoiceTable)
+        .set({ version, source, snapshot: { ...invoice.snapshot, lines } })
+        .where(eq(invoiceTable.id, invoice.id));
+    }
+    const file = readdirSync("db/migrations").find((name) =>
+      name.endsWith("_invoice_adjustments.sql"),
+    );
+    const migration = readFileSync(`db/migrations/${file}`, "utf8");
+    // The second run changes nothing.
+    for (let run = 0; run < 2; run++) {
+      await database.execute(sql.raw(migration));
+      for (const [index, { expected }] of cases.entries()) {
+        const [row] = await database
+          .select()
+          .from(invoiceTable)
+          .where(eq(invoiceTable.id, ids[index] ?? 0));
+        expect(row?.snapshot.lines, `case ${index}`).toEqual(expected);
+      }
+    }
   });
 
   const LIST = "/api/admin/invoices";

@@ -12,8 +12,12 @@ import { expect, type Shop, test } from "../fixtures";
 // the same way. The seed is fixed, so a failure can be repeated.
 
 const SEED = 20_261;
-/** Requests for each verb of each path and each caller. */
-const TRIES = 10;
+/**
+ * Requests for each verb of each path. An administrator reaches the code behind nearly every call. The
+ * others are mostly refused before it, and reach little that the administrator does not reach.
+ */
+const TRIES = { anonymous: 3, customer: 3, scheduler: 2, admin: 6 };
+const PAGE_TRIES = 10;
 /** A slower response counts as missing. */
 const TIMEOUT_MS = 15_000;
 
@@ -243,9 +247,9 @@ const changed = (before: Record<string, string>, after: Record<string, string>) 
     (table) => table !== "code_tries" && before[table] !== after[table],
   );
 
-const CALLERS = ["anonymous", "customer", "admin", "scheduler"] as const;
+type Caller = keyof typeof TRIES;
 
-async function tokenOf(shop: Shop, caller: (typeof CALLERS)[number]): Promise<string | undefined> {
+async function tokenOf(shop: Shop, caller: Caller): Promise<string | undefined> {
   if (caller === "anonymous") return undefined;
   if (caller === "scheduler") return String(shop.env.CRON_SECRET);
   const user = await (caller === "admin" ? createAdmin : createUser)({ db: shop.database });
@@ -260,7 +264,7 @@ function withTimeout<T>(answer: Promise<T>): Promise<T | null> {
   return Promise.race([answer, patience]).finally(() => clearTimeout(timer));
 }
 
-for (const caller of CALLERS)
+for (const [caller, tries] of Object.entries(TRIES) as [Caller, number][])
   test(`no request of ${caller} breaks a call`, async ({ shopWith, shopEnv }) => {
     test.setTimeout(600_000);
     // A card sandbox of its own, because the scheduler refunds payments.
@@ -276,7 +280,7 @@ for (const caller of CALLERS)
         // A new user for each call, so that a logout or deletion does not affect the next call.
         const token = await tokenOf(shop, caller);
         before = await digests(shop.database);
-        for (let attempt = 0; attempt < TRIES; attempt++) {
+        for (let attempt = 0; attempt < tries; attempt++) {
           const { path: url, ...request } = sender.request(path, operation);
           const about = `${verb.toUpperCase()} ${url.slice(0, 300)} ${JSON.stringify(request).slice(0, 300)}`;
           const answer = await withTimeout(
@@ -310,8 +314,7 @@ for (const caller of CALLERS)
       }
     }
     expect(wrong.slice(0, 25), `${wrong.length} of ${asked} requests`).toEqual([]);
-    // Thousands of requests in all.
-    expect(asked).toBeGreaterThan(1_000);
+    expect(asked).toBeGreaterThan(100 * tries);
     expect(shop.log()).not.toMatch(/unhandled|ERR_/i);
     await cards.stop();
   });
@@ -366,7 +369,7 @@ test("no request breaks pages and files, or is reflected as code", async ({ shop
   let asked = 0;
   for (const [path, ...names] of PATHS) {
     const parameters = names.map((name) => ({ name, in: "query" }));
-    for (let attempt = 0; attempt < TRIES * 2; attempt++) {
+    for (let attempt = 0; attempt < PAGE_TRIES; attempt++) {
       const template = path.replaceAll("{}", "{any}");
       const { path: url, accept, headers } = sender.request(template, { parameters });
       const method = random.chance(0.1) ? random.pick(["HEAD", "POST", "PUT", "OPTIONS"]) : "GET";
@@ -386,7 +389,7 @@ test("no request breaks pages and files, or is reflected as code", async ({ shop
     }
   }
   expect(wrong.slice(0, 25), `${wrong.length} of ${asked} requests`).toEqual([]);
-  expect(asked).toBe(PATHS.length * TRIES * 2);
+  expect(asked).toBe(PATHS.length * PAGE_TRIES);
   expect(changed(before, await digests(shop.database))).toEqual([]);
   expect(shop.log()).not.toMatch(/unhandled|ERR_/i);
 });
@@ -400,15 +403,14 @@ test("unsupported methods and unknown paths are refused, and change nothing", as
   const before = await digests(shop.database);
   for (const [path, operations] of Object.entries(document.paths)) {
     const url = path.replaceAll(/\{\w+\}/g, "1");
-    for (const method of ["TRACE", "PROPFIND", "LINK", "PURGE", "SEARCH", "PATCH"]) {
-      if (method.toLowerCase() in operations) continue;
-      const answer = await shop.api.request(method, url, { token, json: { name: "x" } });
-      expect(answer.status, `${method} ${url}`).toBe(405);
-      // The others are refused before they reach the API.
-      if (method === "PATCH")
-        expect(isProblem(answer), `${url}: ${answer.text.slice(0, 200)}`).toBe(true);
-    }
+    if ("patch" in operations) continue;
+    const answer = await shop.api.request("PATCH", url, { token, json: { name: "x" } });
+    expect(answer.status, url).toBe(405);
+    expect(isProblem(answer), `${url}: ${answer.text.slice(0, 200)}`).toBe(true);
   }
+  // These are refused before they reach the API, whatever the path.
+  for (const method of ["TRACE", "PROPFIND", "LINK", "PURGE", "SEARCH"])
+    expect((await shop.api.request(method, "/api/users", { token })).status, method).toBe(405);
   for (const path of [
     "/api/../api/users",
     "/api//users",

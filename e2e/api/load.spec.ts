@@ -67,18 +67,6 @@ test("slow requests and unread responses delay nobody else", async ({ shopWith }
   for (const socket of slow) socket.destroy();
 });
 
-test("a request whose body stalls is ended with 408", async ({ shop: { baseURL } }) => {
-  const head = "Host: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 60000";
-  const socket = await connect(
-    baseURL,
-    `POST /api/contact HTTP/1.1\r\n${head}\r\n\r\n${"x".repeat(20_000)}`,
-  );
-  const answer = await readAll(socket);
-  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-  expect(answer).toMatch(/\r\nConnection: close\r\n/i);
-  expect(answer).toContain("La suite de votre envoi n'est pas arrivée. Réessayez.");
-});
-
 test("an Upgrade request is answered over HTTP/1.1, and holds no connection", async ({
   baseURL,
 }) => {

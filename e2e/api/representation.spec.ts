@@ -7,7 +7,6 @@ interface Collection {
   "@id": string;
   "hydra:totalItems": number;
   "hydra:member": { "@id": string; "@type": string; id: number }[];
-  "hydra:view"?: Record<string, string>;
   "hydra:search": { "hydra:template": string };
 }
 
@@ -65,44 +64,6 @@ test("every response has Vary and the documentation's Link", async ({ api }) => 
   }
 });
 
-test("the pages of a list link forwards and backwards through each item once", async ({ api }) => {
-  const seen: number[] = [];
-  let next: string | undefined = "/api/products?itemsPerPage=7&type=physical&price_sort=asc";
-  let total = 0;
-  let last: string | undefined;
-  while (next) {
-    const { json }: { json: Collection } = await api.get<Collection>(next);
-    seen.push(...json["hydra:member"].map(({ id }) => id));
-    total = json["hydra:totalItems"];
-    const view: Record<string, string> = json["hydra:view"] ?? {};
-    expect(view["hydra:first"]).toContain("page=1");
-    last = view["hydra:last"];
-    if (!view["hydra:next"]) expect(view["@id"]).toBe(last);
-    next = view["hydra:next"];
-  }
-  expect(total).toBeGreaterThan(14);
-  expect(seen).toHaveLength(total);
-  expect(new Set(seen).size).toBe(total);
-  const beyond = await api.get<Collection>(
-    "/api/products?itemsPerPage=7&type=physical&page=1000000000000",
-  );
-  expect(beyond.status).toBe(200);
-  expect(beyond.json["hydra:member"]).toEqual([]);
-});
-
-test("the only page of a list has a view where it is filtered, and none otherwise", async ({
-  shopWith,
-}) => {
-  // A database of its own: other tests add categories, which soon fill a second page.
-  const { api } = await shopWith({ database: "own" });
-  const filtered = await api.get<Collection>("/api/categories?itemsPerPage=50");
-  expect(filtered.json["hydra:view"]).toEqual({
-    "@id": "/api/categories?itemsPerPage=50",
-    "@type": "hydra:PartialCollectionView",
-  });
-  expect((await api.get<Collection>("/api/categories")).json).not.toHaveProperty("hydra:view");
-});
-
 test("unchanged responses are 304", async ({ api }) => {
   const first = await api.get("/api/products?itemsPerPage=2");
   expect(first.headers["cache-control"]).toBe("public, no-cache");
@@ -129,8 +90,6 @@ test("HEAD is GET without its body, OPTIONS and 405 say what is allowed", async 
     expect([refused.status, refused.headers.allow], method).toEqual([405, "GET, HEAD, OPTIONS"]);
     expect(refused.json).toMatchObject({ "@type": "hydra:Error", status: 405 });
   }
-  for (const method of ["TRACE", "PROPFIND"])
-    expect((await api.request(method, "/api/products")).status, method).toBe(405);
 });
 
 const invalidPaths: [path: string, status: number][] = [
@@ -140,11 +99,6 @@ const invalidPaths: [path: string, status: number][] = [
   ["/api/products/99999999999999999999", 404],
   ["/api/products/%E0%A4%A", 400],
   ["/api/products?page=un", 400],
-  ["/api/products?itemsPerPage=0&page=2", 400],
-  ["/api/products?max_price=abc", 400],
-  ["/api/products?type=autre", 400],
-  ["/api/products?type[]=physical", 400],
-  ["/api/products?category=99999999999", 400],
 ];
 
 test("an invalid path or query is refused with a French sentence", async ({ api }) => {
@@ -162,8 +116,7 @@ test("an invalid path or query is refused with a French sentence", async ({ api 
 const validPaths = [
   // Next.js takes a lone % for the character.
   "/api/products?search=50%",
-  "/api/products?itemsPerPage=500",
-  "/api/products?page=&min_price=&search=",
+  "/api/products?itemsPerPage=7&page=1000000000000",
   "/api/products?type=digital&type=physical",
   "/api/products?__proto__=1&constructor[prototype]=2",
   `/api/products?search=${encodeURIComponent(`' " % _ \\ ; -- 🦊 ${"x".repeat(5000)}`)}`,

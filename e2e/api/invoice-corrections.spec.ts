@@ -258,29 +258,28 @@ test("an invoice by hand is corrected only once it is paid, but always keeps its
   const user = await createUser({ db });
   const items = [{ product: await createProduct({ db, priceCents: 1000 }) }];
   const { order } = await createOrder({ db, user, items, invoiced: false });
-  const { json: created } = await api.post<Invoice>("/api/admin/invoices_create", {
-    token: admin.token,
-    json: {
-      totalAmount: 10,
-      user: user.id,
-      pdfPath: "a.pdf",
-      paymentId: "virement",
-      order: order.id,
-    },
-  });
-  const { id } = created;
+  const form = { totalAmount: 10, user: user.id, pdfPath: "a.pdf", paymentId: "virement" };
+  const create = async (json: object) =>
+    (await api.post<Invoice>("/api/admin/invoices_create", { token: admin.token, json })).json;
+  expect((await create({ ...form, isPaid: true })).isPaid).toBe(true);
+  const { id, isPaid } = await create({ ...form, order: order.id });
+  expect(isPaid).toBe(false);
   const text = async () =>
     textOfPdf(
       await downloadPdf({ shop, path: `/api/invoices/${id}/download`, token: admin.token }),
     );
-  expect((await edit(api, admin, id, { totalAmount: 11 })).json).toMatchObject({
+  expect((await edit(api, admin, id, { totalAmount: 11, isPaid: false })).json).toMatchObject({
     totalAmount: 11,
+    isPaid: false,
     correctedAt: null,
   });
+  expect((await edit(api, admin, id, { isPaid: "oui" })).status).toBe(422);
   expect((await edit(api, admin, id, { isPaid: true })).json).toMatchObject({ isPaid: true });
+  expect((await edit(api, admin, id, { isPaid: false })).status).toBe(409);
   expect(await text()).not.toContain("rectificative");
   expect((await edit(api, admin, id, { totalAmount: 12 })).json).toMatchObject({
     totalAmount: 12,
+    isPaid: true,
     correctedAt: expect.any(String),
   });
   expect(await text()).toContain("Facture rectificative");

@@ -16,45 +16,11 @@ interface Report {
   unsent: { pending: number; failed: number };
 }
 
-test("requires the scheduler's secret", async ({ api, shopEnv }) => {
-  for (const method of ["GET", "POST"]) {
-    expect((await api.request(method, "/api/cron/outbox")).status).toBe(401);
-    const wrong = await api.request(method, "/api/cron/outbox", { token: "a-wrong-secret-0123" });
-    expect(wrong.status).toBe(401);
-    const right = await api.request(method, "/api/cron/outbox", { token: shopEnv.CRON_SECRET });
-    expect(right.status).toBe(200);
-  }
-});
-
-test("is disabled without a secret", async ({ shopWith }) => {
-  const { api } = await shopWith({ env: { CRON_SECRET: "" }, database: "shared" });
-  for (const token of [undefined, "", "undefined", "null"])
-    expect((await api.post("/api/cron/outbox", { token })).status).toBe(401);
-});
-
-test("delivers due mails, and retries failed ones on request", async ({ shopWith }) => {
+test("delivers due mails, one of an earlier version too, and retries failed ones on request", async ({
+  shopWith,
+}) => {
   const { api, database, mailbox, env } = await shopWith();
   const token = env.CRON_SECRET;
-  await database.insert(mailOutbox).values([
-    { ...row, status: "failed" as const, attempts: 20 },
-    { ...row, nextAttemptAt: new Date(Date.now() + 3_600_000) },
-  ]);
-  const first = await api.post<Report>("/api/cron/outbox", { token });
-  expect(first.json).toEqual({
-    sent: 0,
-    retried: 0,
-    failed: 0,
-    unsent: { pending: 1, failed: 1 },
-  });
-
-  const retried = await api.post<Report>("/api/cron/outbox?failed=retry", { token });
-  expect(retried.json.unsent).toEqual({ pending: 1, failed: 0 });
-  await expect.poll(() => mailbox.list().length).toBe(1);
-  expect((await api.get("/api/cron/outbox?failed=maybe", { token })).status).toBe(400);
-});
-
-test("sends an order's confirmation that an earlier version has enqueued", async ({ shopWith }) => {
-  const { api, database, mailbox, env } = await shopWith();
   // The earlier version's row holds all that the mail says. The current version reads the invoice when it
   // makes the mail.
   const place = { street: "12 rue des Lilas", city: "Lyon", postalCode: "69003" };
@@ -79,11 +45,27 @@ test("sends an order's confirmation that an earlier version has enqueued", async
     data: { invoice, hasDownloads: false, terms: "" },
     recipient: "zoe@exemple.test",
   });
-  const report = await api.post<Report>("/api/cron/outbox", { token: env.CRON_SECRET });
-  expect(report.json).toMatchObject({ sent: 1, unsent: { pending: 0, failed: 0 } });
+  const due = await api.post<Report>("/api/cron/outbox", { token });
+  expect(due.json).toMatchObject({ sent: 1, unsent: { pending: 0, failed: 0 } });
   expect(mailbox.list().map(({ subject }) => subject)).toEqual([
     "Confirmation de votre commande CMD-2025-000009",
   ]);
+
+  await database.insert(mailOutbox).values([
+    { ...row, status: "failed" as const, attempts: 20 },
+    { ...row, nextAttemptAt: new Date(Date.now() + 3_600_000) },
+  ]);
+  const first = await api.post<Report>("/api/cron/outbox", { token });
+  expect(first.json).toEqual({
+    sent: 0,
+    retried: 0,
+    failed: 0,
+    unsent: { pending: 1, failed: 1 },
+  });
+  const retried = await api.post<Report>("/api/cron/outbox?failed=retry", { token });
+  expect(retried.json.unsent).toEqual({ pending: 1, failed: 0 });
+  await expect.poll(() => mailbox.list().length).toBe(2);
+  expect((await api.get("/api/cron/outbox?failed=maybe", { token })).status).toBe(400);
 });
 
 test("deletes mails that were sent more than a month ago, and no unsent ones", async ({

@@ -131,28 +131,6 @@ test.describe("one product", () => {
     expect(json["@type"]).toBe("DigitalProduct");
   });
 
-  test("plain JSON is the same data without its JSON-LD", async ({ api, database }) => {
-    const rows = await database.execute<{ id: number }>(
-      sql`select id from products order by id limit 1`,
-    );
-    const path = `/api/products/${rows[0]?.id}`;
-    const bare = (value: unknown): unknown => {
-      if (Array.isArray(value)) return value.map(bare);
-      if (typeof value !== "object" || value === null) return value;
-      const entries = Object.entries(value).filter(([key]) => !/^(?:@|hydra:)/.test(key));
-      return Object.fromEntries(entries.map(([key, item]) => [key, bare(item)]));
-    };
-    const ld = await api.get(path, { accept: "application/ld+json" });
-    for (const accept of ["application/json", "application/json, text/plain, */*"]) {
-      const plain = await api.get(path, { accept });
-      expect(plain.headers["content-type"]).toBe("application/json; charset=utf-8");
-      expect(plain.json).toEqual(bare(ld.json));
-    }
-    const accept = "application/json";
-    const plainList = await api.get<unknown[]>("/api/products?itemsPerPage=5", { accept });
-    expect(plainList.json).toEqual(bare((await get(api, "?itemsPerPage=5"))["hydra:member"]));
-  });
-
   test("its rating is the mean of validated reviews, its sales are pieces", async ({
     api,
     arrange,
@@ -181,8 +159,7 @@ test.describe("one product", () => {
   });
 
   test("an unknown id is 404, as a French problem", async ({ api }) => {
-    const ids = ["0", "-1", "1.5", "1e3", "0x10", "01", "+1", "abc", "99999999999", "2147483648"];
-    for (const id of [...ids, "2147483647", "1%20", "%20", "1%00", "%F0%9F%A6%8A"]) {
+    for (const id of ["0", "2147483647", "99999999999", "1%20", "1%00", "%F0%9F%A6%8A"]) {
       const { status, headers, json } = await api.get(`/api/products/${id}`);
       expect(status, id).toBe(404);
       expect(headers["content-type"]).toBe("application/problem+json; charset=utf-8");
@@ -190,11 +167,7 @@ test.describe("one product", () => {
         "@type": "hydra:Error",
         status: 404,
         title: "Introuvable",
-        "hydra:title": "Introuvable",
         error: "Élément introuvable.",
-        detail: "Élément introuvable.",
-        description: "Élément introuvable.",
-        "hydra:description": "Élément introuvable.",
       });
     }
   });
@@ -240,54 +213,6 @@ test.describe("the list", () => {
     const known = "search type min_price max_price price_sort date_sort category tags.id";
     expect(variables).toEqual(expect.arrayContaining(known.split(" ")));
     expect(search["hydra:mapping"].map(({ variable }) => variable)).toEqual(variables);
-  });
-
-  test("links its other pages, with the filters", async ({ api, arrange }) => {
-    const { id } = await arrange(async (db) => {
-      const category = await createCategory({ db });
-      for (let i = 0; i < 5; i++) await createProduct({ db, categoryIds: [category.id] });
-      return category;
-    });
-    const pageUrl = (page: number) => `/api/products?category=${id}&itemsPerPage=2&page=${page}`;
-    const view = async (query: string) => {
-      const { "hydra:view": found, ...rest } = await get(api, `?category=${id}${query}`);
-      // The shop may order the parameters as it likes.
-      const sorted = Object.entries(found ?? {}).map(([key, value]) => {
-        if (!value.startsWith("/")) return [key, value];
-        const url = new URL(value, "http://shop.test");
-        url.searchParams.sort();
-        return [key, `${url.pathname}${url.search}`];
-      });
-      return { view: Object.fromEntries(sorted), rest };
-    };
-    const type = "hydra:PartialCollectionView";
-    expect((await view("&itemsPerPage=2")).view).toEqual({
-      "@id": pageUrl(1),
-      "@type": type,
-      "hydra:first": pageUrl(1),
-      "hydra:last": pageUrl(3),
-      "hydra:next": pageUrl(2),
-    });
-    expect((await view("&itemsPerPage=2&page=2")).view).toEqual({
-      "@id": pageUrl(2),
-      "@type": type,
-      "hydra:first": pageUrl(1),
-      "hydra:last": pageUrl(3),
-      "hydra:previous": pageUrl(1),
-      "hydra:next": pageUrl(3),
-    });
-    expect((await view("&itemsPerPage=2&page=3")).view).toEqual({
-      "@id": pageUrl(3),
-      "@type": type,
-      "hydra:first": pageUrl(1),
-      "hydra:last": pageUrl(3),
-      "hydra:previous": pageUrl(2),
-    });
-    const beyond = await view("&itemsPerPage=2&page=9");
-    expect(beyond.rest).toMatchObject({ "hydra:totalItems": 5, "hydra:member": [] });
-    expect(beyond.view).not.toHaveProperty("hydra:next");
-    expect(beyond.view).toMatchObject({ "hydra:first": pageUrl(1), "hydra:last": pageUrl(3) });
-    expect((await view("")).view).toEqual({ "@id": `/api/products?category=${id}`, "@type": type });
   });
 
   test("has at most 100 a page; one far beyond the end is empty, and reads no list", async ({
@@ -353,24 +278,15 @@ test.describe("the list", () => {
 
   test("a query that cannot be read is 400, with a French sentence", async ({ api }) => {
     for (const query of [
-      ...["0", "-1", "abc", "1.5", "1e1"].map((value) => `page=${value}`),
-      ...["-1", "abc", "1.5"].map((value) => `itemsPerPage=${value}`),
-      ...["-1", "abc", "1e3", "12,3,4"].map((value) => `min_price=${value}`),
-      ...["-0.01", "NaN", "Infinity"].map((value) => `max_price=${value}`),
-      ...["abc", "0", "-3", "99999999999", "/api/tags/1"].map((value) => `category=${value}`),
-      ...["abc", "/api/categories/1"].map((value) => `tags.id=${value}`),
-      ...["type=other", "type[]=physical", "price_sort=up", "date_sort=later", "search=a%00b"],
-      "itemsPerPage=0&page=2",
+      ...["-1", "abc", "1e3", "12,3,4"].map((price) => `min_price=${price}`),
+      ...["-0.01", "NaN", "Infinity"].map((price) => `max_price=${price}`),
+      ...["abc", "0", "99999999999", "/api/tags/1"].map((id) => `category=${id}`),
+      ...["page=0", "itemsPerPage=-1", "type=other", "price_sort=up", "date_sort=later"],
+      ...["tags.id=/api/categories/1", "search=a%00b"],
     ]) {
-      const { status, headers, json } = await api.get<Record<string, unknown>>(
-        `/api/products?${query}`,
-      );
+      const { status, json } = await api.get<{ detail: string }>(`/api/products?${query}`);
       expect(status, query).toBe(400);
-      expect(headers["content-type"]).toBe("application/problem+json; charset=utf-8");
-      expect(json).toMatchObject({ "@type": "hydra:Error", status: 400 });
-      expect(json.error).toBe(json.detail);
-      expect(String(json.detail)).toMatch(/^(?:Le paramètre « |L'adresse demandée).+\.$/);
-      expect(json).not.toHaveProperty("trace");
+      expect(json.detail, query).toMatch(/^Le paramètre « .+\.$/);
     }
   });
 
@@ -942,11 +858,4 @@ test.describe("searching", () => {
     for (const text of ["👩‍👩‍👧‍👦 brouette", "brouette & | ! :* <-> ()", "!brouette"])
       expect((await search(api, text)).keys, text).toEqual(["exact", "wooden", "mentioned"]);
   });
-});
-
-test("an invalid token does not affect a public response", async ({ api }) => {
-  const anonymous = await api.get("/api/products?itemsPerPage=3");
-  const other = await api.get("/api/products?itemsPerPage=3", { token: "not-a-token" });
-  expect(other.status).toBe(200);
-  expect(other.text).toBe(anonymous.text);
 });

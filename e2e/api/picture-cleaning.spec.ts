@@ -210,24 +210,6 @@ test("uploading or using a picture again restarts its grace period; a removed on
   expect((await put({ image: gone, name: "Autre nom" })).status).toBe(200);
 });
 
-test("leftovers of interrupted uploads are removed after a day", async ({ shopWith }) => {
-  const shop = await shopWith();
-  const folder = String(shop.env.UPLOADS_DIR);
-  const { token } = await newAdmin(shop.database);
-  const picture = await upload(shop.api, token);
-  const yesterday = Date.now() / 1000 - 90_000;
-  const put = (name: string, time?: number) => {
-    writeFileSync(path.join(folder, name), "half a pict");
-    if (time) utimesSync(path.join(folder, name), time, time);
-    return name;
-  };
-  put(`.${randomUUID()}.tmp`, yesterday);
-  const current = put(`.${randomUUID()}.tmp`);
-  const others = [put(".notes.tmp", yesterday), put("tasse.tmp", yesterday)];
-  expect(await runCleanup(shop)).toEqual(NOTHING_DONE);
-  expect(readdirSync(folder).sort()).toEqual([picture, current, ...others].sort());
-});
-
 test.describe("in a bucket", () => {
   let s3: S3Server;
   test.beforeEach(async () => {
@@ -248,33 +230,35 @@ test.describe("in a bucket", () => {
     return names.sort();
   }
 
-  test("files for sale stay, and a bucket outage is retried", async ({ shopWith }) => {
+  test("an outage is retried, concurrent cleanups share the work, and an interrupted one is finished by the next", async ({
+    shopWith,
+  }) => {
     const shop = await shopWith({ env: s3.env });
-    const names = await uploadUnusedPictures(shop, 3);
-    const sold = { bytes: Buffer.from("x"), contentType: undefined, cacheControl: undefined };
-    s3.objects.set(`boutique/downloads/${names[0]}`, sold);
-    s3.failNext(1);
-    expect(await runCleanup(shop)).toEqual({ ...NOTHING_DONE, removed: 2, failed: 1 });
-    await expect.poll(() => shop.log()).toContain("unused picture not removed");
-    await ageByADay(shop.database);
-    expect(await runCleanup(shop)).toEqual({ ...NOTHING_DONE, removed: 1 });
-    expect(stored()).toEqual([`downloads/${names[0]}`]);
-    expect(await knownNames(shop.database)).toEqual([]);
-  });
+    await test.step("files for sale stay, and a bucket outage is retried", async () => {
+      const names = await uploadUnusedPictures(shop, 3);
+      const sold = { bytes: Buffer.from("x"), contentType: undefined, cacheControl: undefined };
+      s3.objects.set(`boutique/downloads/${names[0]}`, sold);
+      s3.failNext(1);
+      expect(await runCleanup(shop)).toEqual({ ...NOTHING_DONE, removed: 2, failed: 1 });
+      await expect.poll(() => shop.log()).toContain("unused picture not removed");
+      await ageByADay(shop.database);
+      expect(await runCleanup(shop)).toEqual({ ...NOTHING_DONE, removed: 1 });
+      expect(stored()).toEqual([`downloads/${names[0]}`]);
+      expect(await knownNames(shop.database)).toEqual([]);
+      s3.objects.clear();
+    });
 
-  test("concurrent cleanups share the work", async ({ shopWith }) => {
-    const shop = await shopWith({ env: s3.env });
-    await uploadUnusedPictures(shop, 60);
-    const reports = await Promise.all([runCleanup(shop), runCleanup(shop), runCleanup(shop)]);
-    expect(reports.reduce((sum, { removed }) => sum + removed, 0)).toBe(60);
-    expect(stored()).toEqual([]);
-    const deletions = s3.requests.filter((request) => request.startsWith("DELETE"));
-    expect(new Set(deletions).size).toBe(60);
-    expect(deletions).toHaveLength(60);
-  });
+    await test.step("concurrent cleanups share the work", async () => {
+      await uploadUnusedPictures(shop, 60);
+      const before = s3.requests.length;
+      const reports = await Promise.all([runCleanup(shop), runCleanup(shop), runCleanup(shop)]);
+      expect(reports.reduce((sum, { removed }) => sum + removed, 0)).toBe(60);
+      expect(stored()).toEqual([]);
+      const deletions = s3.requests.slice(before).filter((request) => request.startsWith("DELETE"));
+      expect(new Set(deletions).size).toBe(60);
+      expect(deletions).toHaveLength(60);
+    });
 
-  test("an interrupted cleanup is finished by the next", async ({ shopWith }) => {
-    const shop = await shopWith({ env: s3.env });
     const names = await uploadUnusedPictures(shop, 5);
     // Two objects are gone already. The requests to delete the others never get a response.
     for (const name of names.slice(0, 2)) s3.objects.delete(`boutique/${name}`);
@@ -415,16 +399,30 @@ test("a product's further pictures are used, and a removed one is refused", asyn
   });
 });
 
-test("a picture whose file is missing after an interrupted removal cannot be used", async ({
+test("leftovers of interrupted uploads are removed, and a picture whose file is missing cannot be used", async ({
   shopWith,
 }) => {
   const shop = await shopWith();
   const { api, database: db } = shop;
+  const folder = String(shop.env.UPLOADS_DIR);
   const { token } = await newAdmin(db);
   const [gone, there] = [await upload(api, token), await upload(api, token)];
+  const yesterday = Date.now() / 1000 - 90_000;
+  const put = (name: string, time?: number) => {
+    writeFileSync(path.join(folder, name), "half a pict");
+    if (time) utimesSync(path.join(folder, name), time, time);
+    return name;
+  };
+  put(`.${randomUUID()}.tmp`, yesterday);
+  const current = put(`.${randomUUID()}.tmp`);
+  const others = [put(".notes.tmp", yesterday), put("tasse.tmp", yesterday)];
+  expect(await runCleanup(shop)).toEqual(NOTHING_DONE);
+  expect(readdirSync(folder).sort()).toEqual([gone, there, current, ...others].sort());
+
+  // The removal of a picture is interrupted after that of its file.
   await ageByADay(db);
   expect((await runCleanup(shop)).unused).toBe(2);
-  rmSync(path.join(String(shop.env.UPLOADS_DIR), gone));
+  rmSync(path.join(folder, gone));
   const product = await createProduct({ db });
   const save = (image: string) =>
     api.put(`/api/physical_products/${product.id}`, { token, json: { image } });

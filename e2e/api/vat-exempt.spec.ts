@@ -1,5 +1,4 @@
 import { eq } from "drizzle-orm";
-import { extractText, getDocumentProxy } from "unpdf";
 import type { Database } from "@/db";
 import { createProduct } from "@/db/factories/catalogue";
 import { createShippingMethod } from "@/db/factories/orders";
@@ -19,6 +18,7 @@ import {
 } from "../buying";
 import type { Cards } from "../cards";
 import { expect, test } from "../fixtures";
+import { downloadPdf, textOfPdf } from "../pdf";
 import { requestRefund } from "../refunding";
 
 // A seller outside VAT (franchise en base), and a seller who becomes liable to VAT or stops being so. The
@@ -55,14 +55,8 @@ test.afterEach(async ({ api, database: db }) => {
   await db.delete(shippingMethods);
 });
 
-async function pdfText(baseURL: string, token: string, path: string) {
-  const response = await fetch(`${baseURL}${path}`, {
-    headers: { Authorization: `Bearer ${token}` },
-  });
-  expect(response.status).toBe(200);
-  const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
-  return (await extractText(pdf, { mergePages: true })).text.replace(/\s+/g, " ");
-}
+const pdfText = async (baseURL: string, token: string, path: string) =>
+  textOfPdf(await downloadPdf({ shop: { baseURL }, path, token }));
 
 const invoiceOf = async (db: Database, orderId: number) => {
   const [invoice] = await db.select().from(invoices).where(eq(invoices.orderId, orderId));

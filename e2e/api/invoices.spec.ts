@@ -5,7 +5,7 @@ import { createAdmin, createUser } from "@/db/factories/people";
 import { invoices } from "@/db/schema/invoices";
 import { type Refusal, tokenOf } from "../accounts";
 import { expect, test } from "../fixtures";
-import { textOfPdf } from "../pdf";
+import { downloadPdf, textOfPdf } from "../pdf";
 
 const pathOf = (id: number | undefined) => `/api/invoices/${id}/download`;
 
@@ -71,12 +71,8 @@ test("an invoice is immutable, unless an administrator edits it", async ({
     user,
     items: [{ product: await createProduct({ db, name: "Lampe Aube", priceCents: 1000 }) }],
   });
-  const read = async () => {
-    const response = await fetch(`${shop.baseURL}${pathOf(invoice?.id)}`, {
-      headers: { Authorization: `Bearer ${await tokenOf(user)}`, Accept: "application/pdf" },
-    });
-    return textOfPdf(new Uint8Array(await response.arrayBuffer()));
-  };
+  const token = await tokenOf(user);
+  const read = async () => textOfPdf(await downloadPdf({ shop, path: pathOf(invoice?.id), token }));
   expect(await read()).toContain("Total TTC 10,00 €");
   await db
     .update(invoices)

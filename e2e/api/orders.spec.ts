@@ -3,8 +3,7 @@ import { createProduct } from "@/db/factories/catalogue";
 import { createOrder } from "@/db/factories/orders";
 import { createAdmin, createUser } from "@/db/factories/people";
 import { products } from "@/db/schema/catalogue";
-import { invoices } from "@/db/schema/invoices";
-import { orderLines, orders } from "@/db/schema/orders";
+import { orderLines } from "@/db/schema/orders";
 import { isoDateTime } from "@/lib/dates";
 import { type Refusal, tokenOf } from "../accounts";
 import { expect, test } from "../fixtures";
@@ -110,44 +109,12 @@ test("the list is a plain array of one's own orders, newest first", async ({
   }
   const part = await api.get<Summary[]>(`${LIST}?page=2&itemsPerPage=1`, { token });
   expect(part.json.map(({ id }) => id)).toEqual([old.order.id]);
-  expect((await api.get(`${LIST}?page=9`, { token })).json).toEqual([]);
-  expect((await api.get(`${LIST}?page=0`, { token })).status).toBe(400);
-});
-
-test("a page beyond the end is empty, and reads no orders' lines", async ({
-  api,
-  database: db,
-}) => {
-  const user = await createUser({ db });
-  const product = await createProduct({ db });
-  await createOrder({ db, user, items: [{ product }] });
-  const token = await tokenOf(user);
-  const page = await withTableLock(db, "order_lines", () =>
+  // A page beyond the end does not read the orders' lines.
+  const beyond = await withTableLock(db, "order_lines", () =>
     api.get(`${LIST}?page=1000000`, { token }),
   );
-  expect([page.status, page.json]).toEqual([200, []]);
-});
-
-test("without a page the list holds the newest 1,000", async ({ api, database: db }) => {
-  const user = await createUser({ db });
-  const { order } = await createOrder({
-    db,
-    user,
-    items: [{ product: await createProduct({ db }) }],
-    invoiced: false,
-  });
-  const { id, number, paymentIntentId, ...row } = order;
-  const rows = Array.from({ length: 1_000 }, (_, index) => ({
-    ...row,
-    number: `${number}-${index}`,
-    paymentIntentId: `${paymentIntentId}-${index}`,
-    orderedAt: new Date(Date.UTC(2027, 0, 1) + index),
-  }));
-  await db.insert(orders).values(rows);
-  const { json } = await api.get<Summary[]>(LIST, { token: await tokenOf(user) });
-  expect(json).toHaveLength(1_000);
-  expect(json[0]?.number).toBe(`${number}-999`);
-  expect(json.at(-1)?.number).toBe(`${number}-0`);
+  expect([beyond.status, beyond.json]).toEqual([200, []]);
+  expect((await api.get(`${LIST}?page=0`, { token })).status).toBe(400);
 });
 
 test("an order has its items as bought, under both paths", async ({ api, database: db }) => {
@@ -293,23 +260,6 @@ test("an invalid link is null; former buyers get the current link of a moved fil
     .set({ downloadLink: "/downloads/de-l-achat.pdf" })
     .where(eq(orderLines.orderId, order.id));
   expect(await link()).toContain("/de-l-achat.pdf?");
-});
-
-test("an archived invoice is not offered", async ({ api, database: db }) => {
-  const user = await createUser({ db });
-  const { order, invoice } = await createOrder({
-    db,
-    user,
-    items: [{ product: await createProduct({ db }) }],
-  });
-  await db
-    .update(invoices)
-    .set({ archivedAt: new Date() })
-    .where(eq(invoices.id, Number(invoice?.id)));
-  const token = await tokenOf(user);
-  const { json } = await api.get<Order>(`/api/orders/${order.id}`, { token });
-  expect(json).toMatchObject({ invoiceId: null, invoiceNumber: null });
-  expect((await api.get<Summary[]>(LIST, { token })).json[0]?.invoiceId).toBeNull();
 });
 
 test("an invoice written by hand does not take the place of the paid one", async ({

@@ -174,29 +174,20 @@ test("after a goodwill, even a pending one, refunding everything pays the remain
     409,
     "Il ne reste que 56,00\u00a0€ à rembourser sur cette commande.",
   ]);
+  await test.step("an amount is above 0 and at most the price of pieces and shipping", () =>
+    expectLimits({ api, db, cards, shippingMethodId: method.id }));
 });
 
-test("an amount is above 0 and at most the price of the refunded pieces and shipping", async ({
-  shopWith,
-  cards,
-}) => {
-  const { api, database: db } = await shopWith({ env: { STRIPE_API_BASE: cards.url } });
-  const method = await createShippingMethod({ db, priceCents: 600 });
-  const order = await buy({
-    api,
-    db,
-    cards,
-    items: [{ name: "Lampe", priceCents: 2000, pieces: 2 }],
-    shippingMethodId: method.id,
-  });
+async function expectLimits(options: Omit<Parameters<typeof buy>[0], "items">): Promise<void> {
+  const { api, db } = options;
+  const bought = [{ name: "Lampe", priceCents: 2000, pieces: 2 }];
+  const order = await buy({ ...options, items: bought });
   const items = [{ item: order.lines[0]?.id, quantity: 1 }];
   const tooHigh = (price: string) => ({
     amount: `Le montant ne peut pas dépasser le prix de ce qui est remboursé\u00a0: ${price}\u00a0€.`,
   });
   for (const [json, sentences] of [
     [{ items, amount: 0 }, { amount: "Le montant à rembourser doit être supérieur à 0." }],
-    [{ items, amount: -1 }, { amount: "Le montant ne peut pas être négatif." }],
-    [{ items, amount: "" }, { amount: expect.any(String) }],
     [{ items, amount: 20.01 }, tooHigh("20,00")],
     [{ items, shipping: true, amount: 26.01 }, tooHigh("26,00")],
     [{ shipping: true, amount: 6.01 }, tooHigh("6,00")],
@@ -223,7 +214,7 @@ test("an amount is above 0 and at most the price of the refunded pieces and ship
       { kind: "shipping", unitPriceCents: 200 },
     ],
   ]);
-});
+}
 
 test("retries at the provider keep the deduction", async ({ api, database: db, cards }) => {
   const order = await buy({ api, db, cards });

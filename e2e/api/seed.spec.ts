@@ -18,9 +18,9 @@ async function one<T>(database: Database, query: string): Promise<T> {
   return row as T;
 }
 
-test.describe("the demonstration shop", () => {
-  test("has thirty customers, and the two demonstration accounts", async () => {
-    await withOwnDatabase(async ({ database }) => {
+test("the demonstration shop is as its documentation says", async () => {
+  await withOwnDatabase(async ({ database }) => {
+    await test.step("has thirty customers, and the two demonstration accounts", async () => {
       const accounts = await violations(
         database,
         "select email, password_hash, roles, is_verified from users where email like '%@mini-ecommerce.test' order by id",
@@ -45,10 +45,8 @@ test.describe("the demonstration shop", () => {
       );
       expect(people.customers).toBe(30);
     });
-  });
 
-  test("gives the demonstration customer every kind of data", async () => {
-    await withOwnDatabase(async ({ database }) => {
+    await test.step("gives the demonstration customer every kind of data", async () => {
       const client = "(select id from users where email = 'client@mini-ecommerce.test')";
       const holds = await one(
         database,
@@ -69,10 +67,8 @@ test.describe("the demonstration shop", () => {
         uninvoiced: 0,
       });
     });
-  });
 
-  test("numbers orders, invoices and credit notes by year, without gaps, in order of their dates", async () => {
-    await withOwnDatabase(async ({ database }) => {
+    await test.step("numbers orders, invoices and credit notes by year, without gaps, in order of their dates", async () => {
       for (const [table, kind, prefix, date] of [
         ["orders", "order", "CMD", "ordered_at"],
         ["invoices", "invoice", "FA", "issued_at"],
@@ -100,10 +96,8 @@ test.describe("the demonstration shop", () => {
       );
       expect(orders).toBeGreaterThanOrEqual(150);
     });
-  });
 
-  test("is consistent: totals, pieces sold, ratings, reviews by buyers alone", async () => {
-    await withOwnDatabase(async ({ database }) => {
+    await test.step("is consistent: totals, pieces sold, ratings, reviews by buyers alone", async () => {
       const rules = {
         "an order's total is that of its lines": `select id from orders o where total_cents <>
           (select sum(unit_price_cents * quantity) from order_lines l where l.order_id = o.id)`,

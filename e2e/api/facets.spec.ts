@@ -95,9 +95,7 @@ const found = <Item extends { count: number }>(
   key: (item: Item) => unknown,
 ) => new Map(items.filter(({ count }) => count > 0).map((item) => [key(item), item.count]));
 
-test("every count is that of a loop over all products, and that of the list", async ({
-  shopWith,
-}) => {
+test("every count is that of a loop over all products, and of the list", async ({ shopWith }) => {
   const { api, database: db } = await shopWith();
   const { next: random, pick } = createRandom(20_260);
   const some = <Item>(items: readonly Item[], most: number): Item[] => [
@@ -263,11 +261,7 @@ test("counts of a search are those of its matches, also within typing errors", a
   }
 });
 
-test("staff choose the characteristics that a category offers as filters", async ({
-  api,
-  arrange,
-  database,
-}) => {
+test("staff choose the filters that a category offers", async ({ api, arrange, database }) => {
   const { token } = await newAdmin(database);
   const { id } = await arrange(async (db) => {
     const category = await createCategory({ db });

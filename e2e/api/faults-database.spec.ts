@@ -207,9 +207,7 @@ test("with a slow database requests time out, and no connection leaks", async ({
   });
 });
 
-test("an export interrupted by the database is a failed download, not a shorter one", async ({
-  shopWith,
-}) => {
+test("an export that is cut off is a failed download, not a shorter one", async ({ shopWith }) => {
   test.slow();
   const url = await createDatabase();
   const proxy = await openTcpProxy(url);

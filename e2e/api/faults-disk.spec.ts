@@ -60,9 +60,7 @@ async function expectAllStored({ shop, email }: { shop: Shop; email: string }): 
   expect(readdirSync(String(shop.env.UPLOADS_DIR))).toHaveLength(1);
 }
 
-test("on a full disk uploads are refused and mails queued, until there is space", async ({
-  shopWith,
-}) => {
+test("on a full disk uploads are refused and mails wait for space", async ({ shopWith }) => {
   test.skip(spawnSync("prlimit", ["--version"]).error !== undefined, "needs Linux's prlimit");
   const shop = await shopWith();
   const { email } = await createUser({ db: shop.database });

@@ -125,9 +125,7 @@ test("a product changed on one instance is current on the other within a second"
   }
 });
 
-test("a new instance serves pages that another has rendered", async ({
-  fleet: { one, start, database },
-}) => {
+test("a new instance serves the others' pages", async ({ fleet: { one, start, database } }) => {
   const product = await createProduct({ db: database, priceCents: 5_151 });
   expect(await pricesAt(one, product)).toEqual(both(5_151));
   // The new instance cannot have rendered the page: it has no database.

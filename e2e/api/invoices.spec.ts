@@ -61,10 +61,7 @@ test("the owner and administrators download the invoice as PDF", async ({ shop, 
     expect(text).toContain(part);
 });
 
-test("an invoice is immutable, unless an administrator edits it", async ({
-  shop,
-  database: db,
-}) => {
+test("an invoice is immutable, unless an admin edits it", async ({ shop, database: db }) => {
   const user = await createUser({ db });
   const { invoice } = await createOrder({
     db,

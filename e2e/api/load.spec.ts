@@ -67,9 +67,7 @@ test("slow requests and unread responses delay nobody else", async ({ shopWith }
   for (const socket of slow) socket.destroy();
 });
 
-test("an Upgrade request is answered over HTTP/1.1, and holds no connection", async ({
-  baseURL,
-}) => {
+test("an Upgrade is answered over HTTP/1.1, and holds no connection", async ({ baseURL }) => {
   for (const protocol of ["websocket", "h2c"])
     for (const path of ["/contact", "/cart", "/rien", "/%E0%A4%A", "/api/health"]) {
       const socket = await connect(
@@ -161,9 +159,7 @@ test("calls beyond the queue for the database get 503 with Retry-After, and othe
   stop();
 });
 
-test("searches that wait for the database leave connections to all others", async ({
-  shopWith,
-}) => {
+test("searches that wait for the database leave connections to others", async ({ shopWith }) => {
   const shop = await shopWith({ env: { ...UNLIMITED, DATABASE_POOL_MAX: "6" } });
   const { ask, stop } = createRequester(shop.baseURL);
   const search = (number: number) => ask(`/api/products?search=mot${number}`);

@@ -37,10 +37,7 @@ async function requestCookie({
 const sessionCookie = (headers: { "set-cookie"?: string[] }) =>
   headers["set-cookie"]?.find((cookie) => cookie.includes("next-auth.session-token="));
 
-test("a bearer token is exchanged for a cookie that names its owner", async ({
-  api,
-  database: db,
-}) => {
+test("a token is exchanged for a cookie that names its owner", async ({ api, database: db }) => {
   const user = await createUser({ db, roles: ["ROLE_USER", "ROLE_ADMIN"] });
   const answer = await requestCookie({ api, token: await tokenOf(user) });
   expect(answer.status).toBe(200);
@@ -115,10 +112,7 @@ test("another site's page gets no cookie without the CSRF token", async ({ api, 
   }
 });
 
-test("a revoked session's cookie is cleared on the next session call", async ({
-  api,
-  database: db,
-}) => {
+test("a revoked session's cookie is cleared by the next call", async ({ api, database: db }) => {
   const user = await createUser({ db });
   const answer = await requestCookie({ api, token: await tokenOf(user) });
   const headers = { Cookie: cookiesOf(answer.headers) };

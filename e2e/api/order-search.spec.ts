@@ -52,10 +52,7 @@ async function createSearched(db: Database) {
   return { word, order, other: other.order };
 }
 
-test("an order is found by its products, its address and its amount", async ({
-  api,
-  database: db,
-}) => {
+test("an order is found by its products, address and amount", async ({ api, database: db }) => {
   const search = searchWith({ api, ...(await newAdmin(db)) });
   const { word, order, other } = await createSearched(db);
   expect(order.totalCents).toBe(127_746);
@@ -86,10 +83,7 @@ test("an order is found by its products, its address and its amount", async ({
   expect(await search(`lampe ${word}`, "/api/orders")).toEqual([order.id]);
 });
 
-test("an order is found by its invoice, its credit note and its payment", async ({
-  api,
-  database: db,
-}) => {
+test("an order is found by its invoice, credit note and payment", async ({ api, database: db }) => {
   const search = searchWith({ api, ...(await newAdmin(db)) });
   const { order, other } = await createSearched(db);
   const [invoice] = await db.select().from(invoices).where(eq(invoices.orderId, order.id));

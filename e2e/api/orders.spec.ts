@@ -46,10 +46,7 @@ interface Order extends Summary {
 const LIST = "/api/my-orders";
 const JSON_ONLY = "application/json";
 
-test("the list is a plain array of one's own orders, newest first", async ({
-  api,
-  database: db,
-}) => {
+test("the list is an array of one's own orders, newest first", async ({ api, database: db }) => {
   const user = await createUser({ db });
   const other = await createUser({ db });
   const token = await tokenOf(user);
@@ -262,10 +259,7 @@ test("an invalid link is null; former buyers get the current link of a moved fil
   expect(await link()).toContain("/de-l-achat.pdf?");
 });
 
-test("an invoice written by hand does not take the place of the paid one", async ({
-  api,
-  database: db,
-}) => {
+test("an invoice by hand does not replace the paid one", async ({ api, database: db }) => {
   const user = await createUser({ db });
   const items = [{ product: await createProduct({ db }) }];
   const { order, invoice } = await createOrder({ db, user, items });

@@ -67,7 +67,7 @@ test("after an outage of the provider the payment gets its order's number", asyn
   expect(await db.$count(orders, eq(orders.paymentIntentId, paymentIdOf(secret)))).toBe(1);
 });
 
-test("the order number of an unknown payment is tried once", async ({
+test("the number of an unknown payment is tried once", async ({
   api,
   database: db,
   cards,

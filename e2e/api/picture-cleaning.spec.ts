@@ -290,9 +290,7 @@ test.describe("in a bucket", () => {
     }
   });
 
-  test("saving or uploading a picture that is being removed waits for the outcome", async ({
-    shopWith,
-  }) => {
+  test("saving or uploading a picture waits for its removal", async ({ shopWith }) => {
     const shop = await shopWith({ env: s3.env });
     const { api, database: db } = shop;
     const { token } = await newAdmin(db);
@@ -373,9 +371,7 @@ test("finding a picture's references makes no sequential scan", async ({ databas
   );
 });
 
-test("a product's further pictures are used, and a removed one is refused", async ({
-  shopWith,
-}) => {
+test("further pictures are used, and a removed one is refused", async ({ shopWith }) => {
   const shop = await shopWith();
   const { api, database: db } = shop;
   const { token } = await newAdmin(db);

@@ -116,10 +116,7 @@ test.describe("a shipping method", () => {
     expect(history[0]?.changes.map(({ field }) => field)).toEqual(["zones"]);
   });
 
-  test("without a zone, or with an unknown one, is refused in French", async ({
-    api,
-    database: db,
-  }) => {
+  test("with no zone, or an unknown one, is refused in French", async ({ api, database: db }) => {
     const { token } = await newAdmin(db);
     const ZONES =
       "Les zones sont une liste, parmi : mainland, corsica, monaco, guadeloupe, martinique, guiana, reunion, mayotte, collectivities, army.";

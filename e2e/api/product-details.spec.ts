@@ -102,10 +102,7 @@ test("wrong pictures, references and states have their messages", async ({ api, 
   expect((await put({ images: many.slice(1) })).status).toBe(200);
 });
 
-test("of products with the same reference or barcode at once, one is saved", async ({
-  api,
-  database,
-}) => {
+test("of products with one reference or barcode, one is saved", async ({ api, database }) => {
   const { token } = await newAdmin(database);
   const made = await Promise.all([1, 2, 3, 4].map(() => createProduct({ db: database })));
   for (const [field, value, sentence] of [

@@ -99,10 +99,7 @@ test.describe("one product", () => {
     expect(Object.keys(json.characteristics ?? {})).toEqual(["Matière", "Hauteur"]);
   });
 
-  test("a digital one has its file's size in Ko and its type, but no link", async ({
-    api,
-    arrange,
-  }) => {
+  test("a digital one has its file's size and type, but no link", async ({ api, arrange }) => {
     const product = await arrange((db) =>
       createProduct({
         db,
@@ -131,7 +128,7 @@ test.describe("one product", () => {
     expect(json["@type"]).toBe("DigitalProduct");
   });
 
-  test("its rating is the mean of validated reviews, its sales are pieces", async ({
+  test("its rating is the mean of validated ones, its sales are pieces", async ({
     api,
     arrange,
   }) => {
@@ -215,9 +212,7 @@ test.describe("the list", () => {
     expect(search["hydra:mapping"].map(({ variable }) => variable)).toEqual(variables);
   });
 
-  test("has at most 100 a page; one far beyond the end is empty, and reads no list", async ({
-    shopWith,
-  }) => {
+  test("has at most 100 a page; one beyond the end reads no list", async ({ shopWith }) => {
     const { api, database: db } = await shopWith();
     const { id } = await createCategory({ db });
     await db.execute(sql`
@@ -635,9 +630,7 @@ test.describe("searching", () => {
     }
   });
 
-  test("without similar words nothing is found, and nothing is marked approximate", async ({
-    api,
-  }) => {
+  test("without similar words nothing is found or marked approximate", async ({ api }) => {
     // The last one is two letters away from "couvrelit".
     for (const text of ["xqzwvkjhg", "zzz", "qx", "zouvrelat"]) {
       const result = await search(api, text);
@@ -669,11 +662,7 @@ test.describe("searching", () => {
     expect(await walk(api, "?search=cours&itemsPerPage=3")).toEqual(whole);
   });
 
-  test("common words are found with every filter and sort, once each", async ({
-    api,
-    arrange,
-    database,
-  }) => {
+  test("common words are found with every filter and sort", async ({ api, arrange, database }) => {
     test.slow();
     const COUNT = 5_000;
     const { lists, tag } = await arrange(async (db) => {
@@ -769,9 +758,7 @@ test.describe("searching", () => {
     );
   });
 
-  test("in a large catalogue the best sold of very many matches come first", async ({
-    shopWith,
-  }) => {
+  test("in a large catalogue the best sold of many matches come first", async ({ shopWith }) => {
     test.slow();
     // With so many matches, the index is asked for the best-selling ones first, and for more if it has
     // found too few.

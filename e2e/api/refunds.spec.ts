@@ -215,7 +215,7 @@ test("a goodwill does not change the pieces; a refused refund changes nothing", 
   expect(row?.status).not.toBe("cancelled");
 });
 
-test("an order made by hand was not paid in the shop, and cannot be refunded", async ({
+test("an order by hand was not paid here, and cannot be refunded", async ({
   api,
   database: db,
 }) => {
@@ -361,11 +361,7 @@ test("a full refund settles the withdrawal, and does not cancel a shipped order"
   expect(others).toEqual([]);
 });
 
-test("a withdrawal is settled by refunding the objects that it names", async ({
-  api,
-  database: db,
-  cards,
-}) => {
+test("a withdrawal is settled by refunding its objects", async ({ api, database: db, cards }) => {
   const items = [
     { priceCents: 1000, pieces: 2 },
     { priceCents: 900, type: "digital" as const, downloadLink: "/downloads/guide-the.pdf" },
@@ -404,11 +400,7 @@ test("a withdrawal is settled by refunding the objects that it names", async ({
   expect(await again(2, 1)).toBe("refunded");
 });
 
-test("a refunded order cannot be withdrawn from, and has its history", async ({
-  api,
-  database: db,
-  cards,
-}) => {
+test("a refunded order cannot be withdrawn from", async ({ api, database: db, cards }) => {
   const refused = async (order: Awaited<ReturnType<typeof buy>>) => {
     const { token } = order.buyer;
     const path = `/api/orders/${order.id}/withdrawal`;
@@ -470,11 +462,7 @@ test("a refunded file cannot be downloaded any more", async ({ api, database: db
   expect((await api.get(String(link), { mayFail: true })).status).toBe(404);
 });
 
-test("refunded pieces go back into the stock if staff choose it", async ({
-  api,
-  database: db,
-  cards,
-}) => {
+test("refunded pieces go back into stock if staff want", async ({ api, database: db, cards }) => {
   const order = await buy({ api, db, cards, items: [{ priceCents: 1000, stock: 9, pieces: 3 }] });
   const [{ id: item, productId: bought } = {}] = order.lines;
   const productId = bought ?? 0;
@@ -489,11 +477,7 @@ test("refunded pieces go back into the stock if staff choose it", async ({
   expect(movements).toMatchObject([{ quantity: 2, orderId: order.id }]);
 });
 
-test("pieces that are back in the stock are not put back again", async ({
-  api,
-  database: db,
-  cards,
-}) => {
+test("pieces are not put back into the stock twice", async ({ api, database: db, cards }) => {
   const items = [
     { priceCents: 1000, stock: 20, pieces: 3 },
     { priceCents: 900, type: "digital" as const },
@@ -644,11 +628,7 @@ test.describe("begun at the provider", () => {
     ["lost", 4290],
     ["won", 0],
   ] as const) {
-    test(`a dispute blocks refunds until it is ${decision}`, async ({
-      api,
-      database: db,
-      cards,
-    }) => {
+    test(`a dispute blocks refunds until ${decision}`, async ({ api, database: db, cards }) => {
       const order = await buy({ api, db, cards });
       const isDisputed = async () =>
         (
@@ -838,11 +818,7 @@ test("a refund that cancels its order, and the erasure of its author, do not blo
   expect(done.order?.status).toBe("cancelled");
 });
 
-test("the retry of a refund puts its pieces back into the stock once", async ({
-  api,
-  database: db,
-  cards,
-}) => {
+test("the retry of a refund puts its pieces back once", async ({ api, database: db, cards }) => {
   const order = await buy({
     api,
     db,

@@ -92,10 +92,7 @@ test("products of several common orders are bought together, until one is delete
   expect(left.map(({ otherId }) => otherId).sort()).toEqual(ids([spoon, once]).sort());
 });
 
-test("a product's page shows its related ones, and a change of one of them", async ({
-  api,
-  arrange,
-}) => {
+test("a product's page shows its related ones, and their changes", async ({ api, arrange }) => {
   const { subject, other, admin } = await arrange(async (db) => {
     const subject = await createProduct({ db });
     const { defaultCategoryId } = subject;

@@ -124,10 +124,7 @@ test("a buyer writes a review, which is pending moderation", async ({ api, datab
   expect(await storedRating(db, product.id)).toEqual({ count: 0, sum: 0 });
 });
 
-test("a review without a purchase, and a second one, are refused", async ({
-  api,
-  database: db,
-}) => {
+test("a review without a purchase and a second one are refused", async ({ api, database: db }) => {
   const { product, buyer } = await purchase(db);
   const json = { ...words, product: product.id };
   const stranger = await customer(db);
@@ -147,10 +144,7 @@ test("a review without a purchase, and a second one, are refused", async ({
   expect(answer.status).toBe(404);
 });
 
-test("missing or invalid fields have their messages, and change nothing", async ({
-  api,
-  database: db,
-}) => {
+test("wrong fields have their messages, and change nothing", async ({ api, database: db }) => {
   const { product, buyer } = await purchase(db);
   const { token } = buyer;
   const violationsOf = async (json: unknown) => {
@@ -193,7 +187,7 @@ test("of one buyer's concurrent reviews one is stored", async ({ api, database: 
   expect(await db.select().from(reviews).where(eq(reviews.productId, product.id))).toHaveLength(1);
 });
 
-test("concurrent edits and deletions leave the rating exact", async ({
+test("edits and deletions at once leave the rating exact", async ({
   api,
   database: db,
   arrange,
@@ -222,11 +216,7 @@ test("concurrent edits and deletions leave the rating exact", async ({
   expect(await storedRating(db, product.id)).toEqual({ count: 1, sum: 5 });
 });
 
-test("a review and its product's concurrent deletion are atomic", async ({
-  api,
-  database: db,
-  arrange,
-}) => {
+test("a review goes with its product, as a whole", async ({ api, database: db, arrange }) => {
   for (let round = 0; round < 5; round++) {
     const { product, author, review } = await arrange(async (tx) => {
       const product = await createProduct({ db: tx });
@@ -347,10 +337,7 @@ test("without a product the list is for administrators", async ({ api, database:
   }
 });
 
-test("everybody can read validated reviews, without the author's family name", async ({
-  api,
-  arrange,
-}) => {
+test("everybody reads validated reviews, without the family name", async ({ api, arrange }) => {
   const { product, author } = await arrange(async (tx) => {
     const product = await createProduct({ db: tx });
     const author = await createUser({ db: tx, firstName: "Camille", lastName: "de Secret" });
@@ -423,10 +410,7 @@ test("a list can be paged, sorted and filtered", async ({ api, database: db, arr
   expect(idsOf(all)).toContain(pending.id);
 });
 
-test("check-purchase counts only one's own purchases of the product", async ({
-  api,
-  database: db,
-}) => {
+test("check-purchase counts one's own purchases of the product", async ({ api, database: db }) => {
   const { product, buyer } = await purchase(db);
   const path = `/api/check-purchase/${product.id}`;
   const bought = await api.get(path, { token: buyer.token });

@@ -164,7 +164,7 @@ test("an order is prepared, sent and delivered, and its buyer sees every step", 
   expect(states).toEqual(["delivered", "shipped", "preparing"]);
 });
 
-test("an order is sent in parts, and its mails say what is left", async ({
+test("an order is sent in parts, and mails say the rest", async ({
   api,
   database: db,
   mailbox,
@@ -316,10 +316,7 @@ for (const [name, json, count] of [
     1,
   ],
 ] as const)
-  test(`sent 20 times at once, ${name} makes one parcel and one mail`, async ({
-    api,
-    database: db,
-  }) => {
+  test(`20 times at once, ${name} makes one parcel and one mail`, async ({ api, database: db }) => {
     const { order, user, lampLine, token, path } = await arrange(db);
     const body = "items" in json ? { ...json, items: [{ item: lampLine, quantity: 1 }] } : json;
     const answers = await Promise.all(
@@ -340,10 +337,7 @@ for (const [name, json, count] of [
     expect(await queuedMails(db, user.email)).toHaveLength(1);
   });
 
-test("every other step that is requested concurrently is made once, too", async ({
-  api,
-  database: db,
-}) => {
+test("every other step is made once, too, if asked at once", async ({ api, database: db }) => {
   const { order, token, path } = await arrange(db);
   const statuses = async (step: string) => {
     const answers = await Promise.all(
@@ -532,10 +526,7 @@ test("a buyer who closed the account gets no mail", async ({ api, database: db }
   expect(await queuedMails(db, user.email)).toEqual([]);
 });
 
-test("an order is found by its parcel's number, however that is written", async ({
-  api,
-  database: db,
-}) => {
+test("an order is found by its parcel's number, as typed", async ({ api, database: db }) => {
   const user = await createUser({ db });
   const { token } = await newAdmin(db);
   const product = await createProduct({ db });
@@ -569,10 +560,7 @@ test("an order is found by its parcel's number, however that is written", async 
   }
 });
 
-test("the list is filtered by state and by what is to be done, and exported", async ({
-  api,
-  database: db,
-}) => {
+test("the list is filtered by state and work, and exported", async ({ api, database: db }) => {
   const user = await createUser({ db });
   const { token } = await newAdmin(db);
   const product = await createProduct({ db });
@@ -630,11 +618,7 @@ test("the list is filtered by state and by what is to be done, and exported", as
   ]);
 });
 
-test("packing slips of several orders are one PDF, without prices", async ({
-  api,
-  shop,
-  database: db,
-}) => {
+test("packing slips of orders are one PDF, without prices", async ({ api, shop, database: db }) => {
   const PATH = "/api/packing_slips";
   const first = await arrange(db);
   const second = await arrange(db);

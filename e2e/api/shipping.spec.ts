@@ -128,10 +128,7 @@ test.describe("staff", () => {
     ]);
   });
 
-  test("list them in their order, filter, search and export them", async ({
-    api,
-    database: db,
-  }) => {
+  test("list them in order, filter, search and export them", async ({ api, database: db }) => {
     const { token } = await newAdmin(db);
     await createShippingMethod({ db, name: "Zèbre", position: 0 });
     await createShippingMethod({ db, name: "Éléphant", position: 1, isActive: false });
@@ -223,10 +220,7 @@ test.describe("staff", () => {
     expect(await database.select().from(shippingMethods)).toEqual([]);
   });
 
-  test("save the same version concurrently: all but one are refused", async ({
-    api,
-    database: db,
-  }) => {
+  test("save a version concurrently: all but one are refused", async ({ api, database: db }) => {
     const { token } = await newAdmin(db);
     const { id } = await createShippingMethod({ db });
     const answers = await Promise.all(
@@ -589,10 +583,7 @@ test.describe("while a payment is open", () => {
       expect(order).toMatchObject({ shippingMethod: "Colis", shippingCents: 490 });
     });
 
-  test("a total that is no longer current is refused, and nothing is charged", async ({
-    api,
-    database: db,
-  }) => {
+  test("another total is refused, and nothing is charged", async ({ api, database: db }) => {
     const { buyer } = await createBuyerWithCart({ api, db, priceCents: 1000 });
     const { id } = await createShippingMethod({ db });
     await db.update(shippingMethods).set({ priceCents: 590 });
@@ -631,10 +622,7 @@ test.describe("while a payment is open", () => {
     expect(await ordersOf(db, buyer.id)).toMatchObject([{ shippingCents: 900 }]);
   });
 
-  test("a renamed method keeps the payment, which gets the new name", async ({
-    api,
-    database: db,
-  }) => {
+  test("a renamed method keeps the payment, with its new name", async ({ api, database: db }) => {
     const { buyer } = await createBuyerWithCart({ api, db });
     const { id } = await createShippingMethod({ db, name: "Colis" });
     const first = await requestPayment({ api, buyer, shippingMethodId: id });

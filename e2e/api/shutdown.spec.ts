@@ -35,9 +35,7 @@ async function countConnections(database: Database): Promise<number> {
   return rows.length;
 }
 
-test("a draining shop reports it, and keeps answering until the proxy has noticed", async ({
-  shopWith,
-}) => {
+test("a draining shop says so, and answers until the proxy has noticed", async ({ shopWith }) => {
   const wire = await openTcpProxy(await createDatabase());
   try {
     const { api, end, advanceClock } = await shopWith({
@@ -178,9 +176,7 @@ test("a mail that is being sent is completed, the next one is left to another pr
   }
 });
 
-test("a rolling restart of two instances under load loses no request and no order", async ({
-  shopEnv,
-}) => {
+test("a rolling restart under load loses no request and no order", async ({ shopEnv }) => {
   test.slow();
   const cards = await startCards(String(shopEnv.AUTH_SECRET));
   const proxy = await startProxy();

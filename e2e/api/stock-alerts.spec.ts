@@ -149,10 +149,7 @@ test("later, an unconfirmed address gets a new link, which replaces the first on
   expect(await alertsOf(db, email)).toEqual(before);
 });
 
-test("invalid requests are refused, in French, and write nothing", async ({
-  api,
-  database: db,
-}) => {
+test("invalid requests are refused in French, and write nothing", async ({ api, database: db }) => {
   const { id: productId } = await soldOut(db);
   const { id: draft } = await createProduct({ db, stock: 0, status: "draft" });
   const email = newEmail("refus");

@@ -189,7 +189,7 @@ test("a payment after its hold takes free pieces, or is refunded with a mail tha
   await expectBalance({ database: db, cards, title: "a payment that came too late", since });
 });
 
-test("a payment after its hold does not take what another one holds", async ({
+test("a late payment does not take what another one holds", async ({
   api,
   database: db,
   cards,

@@ -81,10 +81,7 @@ test("saving a product with another stock records a movement; a file has no stoc
   await expectStockAddsUp(db);
 });
 
-test("saving a form that was opened before a sale does not undo the sale", async ({
-  api,
-  database: db,
-}) => {
+test("saving a form from before a sale does not undo the sale", async ({ api, database: db }) => {
   const { token } = await newAdmin(db);
   const { id } = await createCounted({ db, stock: 10 });
   const correct = { quantity: -3, reason: "Vente" };
@@ -344,7 +341,7 @@ const ADDRESSES = {
   invoice_pdf_path: "/api/invoices/1/download",
 };
 
-test("orders by hand take pieces, return removed ones, and cannot oversell", async ({
+test("orders by hand take and return pieces, and cannot oversell", async ({
   api,
   database: db,
 }) => {
@@ -390,10 +387,7 @@ test("orders by hand take pieces, return removed ones, and cannot oversell", asy
   await expectStockAddsUp(db);
 });
 
-test("an order returns only the pieces that it took out of the stock", async ({
-  api,
-  database: db,
-}) => {
+test("an order returns only the pieces that it took out", async ({ api, database: db }) => {
   const { token } = await newAdmin(db);
   const { id: user } = await createUser({ db });
   const { id: product } = await createProduct({ db, stock: null });
@@ -421,9 +415,7 @@ test("an order returns only the pieces that it took out of the stock", async ({
   await expectStockAddsUp(db);
 });
 
-test("a change of availability expires the pages that show it, and no others", async ({
-  shopWith,
-}) => {
+test("a new availability expires the pages that show it, and no others", async ({ shopWith }) => {
   // A shop of its own: sales of earlier tests expire lists up to two seconds later.
   const shop = await shopWith();
   const { api, database: db } = shop;

@@ -54,10 +54,7 @@ test("a typing error is understood, and said", async ({ api }) => {
   expect((await suggestionsFor(api, "teiere en fonte")).corrected).toBe("théière en fonte");
 });
 
-test("a reference suggests its product, and is counted beside the filters", async ({
-  api,
-  arrange,
-}) => {
+test("a reference suggests its product, and counts for filters", async ({ api, arrange }) => {
   const { id } = await arrange((db) => createProduct({ db, sku: "ZK-1742/b" }));
   const { products } = await suggestionsFor(api, "zk 1742 B");
   expect(products.map((product) => product.id)).toEqual([id]);
@@ -65,9 +62,7 @@ test("a reference suggests its product, and is counted beside the filters", asyn
   expect(facets.json.types).toEqual([{ value: "physical", count: 1 }]);
 });
 
-test("a text without any match has no products, but perhaps words that look like it", async ({
-  api,
-}) => {
+test("a text without a match has no products, but perhaps similar words", async ({ api }) => {
   const { near, ...others } = await suggestionsFor(api, "guitarissimo");
   expect(others).toEqual(NOTHING);
   expect(near).toContain("guitare");

@@ -60,10 +60,7 @@ const refusalsOf = (db: Database, id: number) =>
     .from(mailOutbox)
     .where(eq(mailOutbox.dedupeKey, `withdrawal-refusal:${id}`));
 
-test("staff list, search, sort, filter, export and read withdrawals", async ({
-  api,
-  database: db,
-}) => {
+test("staff list, search, filter, export and read withdrawals", async ({ api, database: db }) => {
   const { token } = await newAdmin(db);
   const lastName = `Zylbersztajn${process.pid}`;
   const late = await createReceived(db, { lastName, daysAgo: 16 });
@@ -218,10 +215,7 @@ test("the withdrawal outlives its order and account, and can still be settled", 
   expect(await refusalsOf(db, withdrawal.id)).toEqual([]);
 });
 
-test("a refusal and an erasure of the account at once are both completed", async ({
-  api,
-  database: db,
-}) => {
+test("a refusal and an erasure at once are both completed", async ({ api, database: db }) => {
   const { token } = await newAdmin(db);
   for (let round = 0; round < 5; round += 1) {
     const { withdrawal, user, order } = await createReceived(db);

@@ -35,7 +35,7 @@ async function createBuyerWithOrder(
   return { user, order, token: await tokenOf(user) };
 }
 
-test("a buyer withdraws once, and both buyer and shop get a mail", async ({
+test("a buyer withdraws once, and buyer and shop get mails", async ({
   api,
   database: db,
   mailbox,
@@ -139,7 +139,7 @@ test("an order that was delivered late can be withdrawn from", async ({ api, dat
   expect((await api.post(pathOf(order.id), { token, json: {} })).status).toBe(201);
 });
 
-test("the withdrawal has all that a refund needs, and outlives its order", async ({
+test("the withdrawal has all for a refund, and outlives its order", async ({
   api,
   database: db,
 }) => {

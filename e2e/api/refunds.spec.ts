@@ -16,7 +16,7 @@ import { createBuyerWithCart, openPayment } from "../buying";
 import { expectDelivered, paymentIdOf } from "../cards";
 import { expect, test } from "../fixtures";
 import { logLines } from "../log-lines";
-import { textOfPdf } from "../pdf";
+import { downloadPdf, textOfPdf } from "../pdf";
 import { buy, expectOneRefund, newKey, readRefunds, requestRefund, rowsOf } from "../refunding";
 import { stockOf } from "../stock";
 import { countLockWaits } from "../table-lock";
@@ -100,16 +100,15 @@ test("refunding pieces and then the rest updates credit notes, mails, state and 
   });
 
   const path = `/api/credit-notes/${creditNotes[0]?.id}/download`;
-  const download = (token: string) =>
-    fetch(`${shop.baseURL}${path}`, { headers: { Authorization: `Bearer ${token}` } });
+  const download = await fetch(shop.baseURL + path, {
+    headers: { Authorization: `Bearer ${order.buyer.token}` },
+  });
+  expect(Object.fromEntries(download.headers)).toMatchObject({
+    "content-type": "application/pdf",
+    "content-disposition": `attachment; filename="avoir-${creditNotes[0]?.id}.pdf"`,
+  });
   for (const token of [order.buyer.token, order.token]) {
-    const response = await download(token);
-    expect(response.status).toBe(200);
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      "content-type": "application/pdf",
-      "content-disposition": `attachment; filename="avoir-${creditNotes[0]?.id}.pdf"`,
-    });
-    const text = await textOfPdf(new Uint8Array(await response.arrayBuffer()));
+    const text = await textOfPdf(await downloadPdf({ shop, path, token }));
     for (const part of [
       `Avoir N° ${creditNotes[0]?.number}`,
       `Facture corrigée : ${creditNotes[0]?.snapshot.invoice?.number}`,
@@ -119,7 +118,8 @@ test("refunding pieces and then the rest updates credit notes, mails, state and 
     ])
       expect(text).toContain(part);
   }
-  expect((await download(await tokenOf(await createUser({ db })))).status).toBe(404);
+  const stranger = await tokenOf(await createUser({ db }));
+  expect((await api.get(path, { token: stranger })).status).toBe(404);
 
   const rest = await requestRefund({
     api,
@@ -176,7 +176,6 @@ test("a goodwill does not change the pieces; a refused refund changes nothing", 
     [{}, { items: "Indiquez des articles, la livraison ou un montant à rembourser." }],
     [{ amount: 0 }, { amount: "Le montant à rembourser doit être supérieur à 0." }],
     [{ amount: -1 }, { amount: "Le montant ne peut pas être négatif." }],
-    [{ amount: 1.234 }, { amount: expect.any(String) }],
     [{ items: "tout" }, { items: "Les articles à rembourser doivent être une liste." }],
     [{ items: [{ item: line?.id, quantity: 0 }] }, { "items[0].quantity": expect.any(String) }],
     [

@@ -290,66 +290,63 @@ test.describe("in a bucket", () => {
     }
   });
 
-  test("saving or uploading a picture waits for its removal", async ({ shopWith }) => {
+  test("a picture may be saved, uploaded and removed at the same moment", async ({ shopWith }) => {
     const shop = await shopWith({ env: s3.env });
     const { api, database: db } = shop;
     const { token } = await newAdmin(db);
-    const form = await newForm();
-    const sent = await upload(api, token, form);
-    const saved = await upload(api, token);
     const product = await createProduct({ db, image: null });
-    await ageByADay(db);
-    await runCleanup(shop);
-    await ageByADay(db);
-    const deletion = s3.hold("DELETE");
-    const cleaning = runCleanup(shop);
-    await expect.poll(() => deletion.count()).toBe(2);
-    const waiting = () => countLockWaits(db);
-    const sending = upload(api, token, form);
-    const saving = api.put(`/api/physical_products/${product.id}`, {
-      token,
-      json: { image: saved },
-    });
-    await expect.poll(waiting).toBe(2);
-    deletion.release();
-    expect(await cleaning).toEqual({ ...NOTHING_DONE, removed: 2 });
-    expect(await sending).toBe(sent);
-    expect(sentencesOf(await saving)).toHaveProperty("image");
-    expect(stored()).toEqual([sent]);
-    expect(await knownNames(db)).toEqual([sent]);
-    expect(await cleanUpForTwoDays(shop)).toMatchObject({ removed: 1 });
-  });
+    const save = (image: string | undefined) =>
+      api.put(`/api/physical_products/${product.id}`, { token, json: { image } });
 
-  test("no product is locked while the bucket is queried for its picture", async ({ shopWith }) => {
-    const shop = await shopWith({ env: s3.env });
-    const { api, database: db } = shop;
-    const [name = ""] = await uploadUnusedPictures(shop, 1);
-    const { token } = await newAdmin(db);
-    const product = await createProduct({ db, image: null });
-    const look = s3.hold("HEAD");
-    const saving = api.put(`/api/physical_products/${product.id}`, {
-      token,
-      json: { image: name },
+    await test.step("saving or uploading waits for the outcome of the removal", async () => {
+      const form = await newForm();
+      const sent = await upload(api, token, form);
+      const saved = await upload(api, token);
+      await ageByADay(db);
+      await runCleanup(shop);
+      await ageByADay(db);
+      const deletion = s3.hold("DELETE");
+      const cleaning = runCleanup(shop);
+      await expect.poll(() => deletion.count()).toBe(2);
+      const sending = upload(api, token, form);
+      const saving = save(saved);
+      await expect.poll(() => countLockWaits(db)).toBe(2);
+      deletion.release();
+      expect(await cleaning).toEqual({ ...NOTHING_DONE, removed: 2 });
+      expect(await sending).toBe(sent);
+      expect(sentencesOf(await saving)).toHaveProperty("image");
+      expect(stored()).toEqual([sent]);
+      expect(await knownNames(db)).toEqual([sent]);
+      expect(await cleanUpForTwoDays(shop)).toMatchObject({ removed: 1 });
     });
-    await expect.poll(() => look.count()).toBe(1);
-    await db.execute(sql`select from products where id = ${product.id} for update nowait`);
-    await db.execute(sql`select from uploaded_pictures where name = ${name} for update nowait`);
-    expect(await runCleanup(shop), "it is not removed meanwhile").toEqual(NOTHING_DONE);
-    look.release();
-    expect((await saving).status).toBe(200);
-    expect(stored()).toEqual([name]);
-  });
 
-  test("the cleanup skips a picture that is being saved with a product", async ({ shopWith }) => {
-    const shop = await shopWith({ env: s3.env });
-    const [name = ""] = await uploadUnusedPictures(shop, 1);
-    await shop.database.transaction(async (tx) => {
-      await tx.execute(sql`update uploaded_pictures set unused_since = null where name = ${name}`);
-      expect(await runCleanup(shop)).toEqual(NOTHING_DONE);
-      await createProduct({ db: tx, image: name });
+    await test.step("the cleanup skips a picture that is being saved with a product", async () => {
+      const [name = ""] = await uploadUnusedPictures(shop, 1);
+      await db.transaction(async (tx) => {
+        await tx.execute(
+          sql`update uploaded_pictures set unused_since = null where name = ${name}`,
+        );
+        expect(await runCleanup(shop)).toEqual(NOTHING_DONE);
+        await createProduct({ db: tx, image: name });
+      });
+      expect(await runCleanup(shop)).toEqual({ ...NOTHING_DONE, used: 1 });
+      expect(stored()).toEqual([name]);
+      await db.delete(uploadedPictures);
+      s3.objects.clear();
     });
-    expect(await runCleanup(shop)).toEqual({ ...NOTHING_DONE, used: 1 });
-    expect(stored()).toEqual([name]);
+
+    await test.step("no product is locked while the bucket is queried for its picture", async () => {
+      const [name] = await uploadUnusedPictures(shop, 1);
+      const look = s3.hold("HEAD");
+      const saving = save(name);
+      await expect.poll(() => look.count()).toBe(1);
+      await db.execute(sql`select from products where id = ${product.id} for update nowait`);
+      await db.execute(sql`select from uploaded_pictures where name = ${name} for update nowait`);
+      expect(await runCleanup(shop), "it is not removed meanwhile").toEqual(NOTHING_DONE);
+      look.release();
+      expect((await saving).status).toBe(200);
+      expect(stored()).toEqual([name]);
+    });
   });
 });
 

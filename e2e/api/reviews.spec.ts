@@ -112,7 +112,6 @@ test("a buyer writes a review, which is pending moderation", async ({ api, datab
     product: `/api/products/${product.id}`,
     user: { id: buyer.id, name: "Durand", lastname: "Élodie" },
   });
-  expect((await api.get("/api/contexts/Review")).status).toBe(200);
 
   const query = `product=${product.id}`;
   const own = await listReviews({ api, query, token: buyer.token });
@@ -133,7 +132,6 @@ test("a review without a purchase and a second one are refused", async ({ api, d
   const refused = await api.post<Refusal>("/api/reviews_create", { token: stranger.token, json });
   expect([refused.status, refused.json.error]).toEqual([403, NOT_BOUGHT]);
   expect(refused.json).toMatchObject({ description: NOT_BOUGHT });
-  expect((await api.post("/api/reviews_create", { json })).status).toBe(401);
 
   expect((await api.post("/api/reviews_create", { token: buyer.token, json })).status).toBe(201);
   const second = await api.post<Refusal>("/api/reviews_create", { token: buyer.token, json });

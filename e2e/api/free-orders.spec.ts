@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db";
 import { createProduct } from "@/db/factories/catalogue";
 import { products } from "@/db/schema/catalogue";

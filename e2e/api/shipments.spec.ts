@@ -259,17 +259,13 @@ test("bad input is refused with a sentence, and sends nothing", async ({ api, da
   const refused = async (json: unknown) =>
     sentencesOf(await api.post(`${path}/shipments`, { token, json }));
   const items = (...list: unknown[]) => ({ carrier: "DPD", trackingNumber: "D1", items: list });
-  const VISIBLE = "Le numéro de suivi ne peut contenir que des caractères visibles.";
   for (const carrier of [undefined, " \u200b", 7])
     expect(await refused({ carrier, trackingNumber: "X" }), String(carrier)).toEqual({
       carrier: "Veuillez choisir un transporteur.",
     });
   for (const trackingNumber of ["6A\u0007", "6A\n12", "6\u200bA", "\u202e12"])
-    expect(
-      await refused({ carrier: "UPS", trackingNumber }),
-      JSON.stringify(trackingNumber),
-    ).toEqual({
-      trackingNumber: VISIBLE,
+    expect(await refused({ carrier: "UPS", trackingNumber }), trackingNumber).toEqual({
+      trackingNumber: "Le numéro de suivi ne peut contenir que des caractères visibles.",
     });
   // The same rule as for every text.
   expect(await refused({ carrier: "UPS", trackingNumber: "X\ud800" })).toEqual({
@@ -310,11 +306,7 @@ test("bad input is refused with a sentence, and sends nothing", async ({ api, da
 for (const [name, json, count] of [
   ["all of it", { carrier: "Chronopost", trackingNumber: "XY1" }, 3],
   ["a part", { carrier: "Chronopost", trackingNumber: "XY1", items: "one" }, 1],
-  [
-    "a part without a number, of the version that was seen",
-    { carrier: "Autre", version: 1, items: "one" },
-    1,
-  ],
+  ["a part of the version that was seen", { carrier: "Autre", version: 1, items: "one" }, 1],
 ] as const)
   test(`20 times at once, ${name} makes one parcel and one mail`, async ({ api, database: db }) => {
     const { order, user, lampLine, token, path } = await arrange(db);

@@ -75,9 +75,7 @@ test("on a full disk uploads are refused and mails wait for space", async ({ sho
   await expectAllStored({ shop, email });
 });
 
-test("with unusable folders uploads are refused and mails queued, until they are usable", async ({
-  shopWith,
-}) => {
+test("with unusable folders uploads are refused and mails wait", async ({ shopWith }) => {
   const shop = await shopWith();
   const { email } = await createUser({ db: shop.database });
   const folders = [String(shop.env.UPLOADS_DIR), String(shop.env.MAIL_DIR)];

@@ -106,10 +106,7 @@ test.describe("false responses", () => {
       await expectBalance({ database: db, cards, title: `${what} claimed` });
     });
 
-  test("a payment intent with another amount or of another checkout is never used", async ({
-    cards,
-    database: db,
-  }) => {
+  test("another amount's or checkout's intent is never used", async ({ cards, database: db }) => {
     const { buyer: stranger } = await createBuyerWithCart({ api, db });
     const strangers = paymentIdOf(await openPayment({ api, buyer: stranger }));
     const { buyer } = await createBuyerWithCart({ api, db });
@@ -157,11 +154,7 @@ const send = ({
   });
 };
 
-test("signed events about unknown payments create no order", async ({
-  api,
-  cards,
-  database: db,
-}) => {
+test("signed events about unknown payments make no order", async ({ api, cards, database: db }) => {
   const { buyer } = await createBuyerWithCart({ api, db });
   const secret = await openPayment({ api, buyer });
   const id = paymentIdOf(secret);

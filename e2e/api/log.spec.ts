@@ -167,9 +167,7 @@ test("logins and denied access are logged without personal data", async ({ shopW
   expect(JSON.stringify(told())).not.toContain(user.lastName);
 });
 
-test("a proxy that TRUST_PROXY does not count is logged once; a trusted one's request id is adopted", async ({
-  shopWith,
-}) => {
+test("the log warns of a proxy that TRUST_PROXY does not count", async ({ shopWith }) => {
   const shops = await Promise.all(
     ["0", "1", "2"].map((TRUST_PROXY) => shopWith({ database: "shared", env: { TRUST_PROXY } })),
   );
@@ -193,10 +191,7 @@ test("a proxy that TRUST_PROXY does not count is logged once; a trusted one's re
     expect(await idOf(encodeURI(bad)), bad).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("the log says why a payment event is refused: a wrong secret or a wrong clock", async ({
-  shopWith,
-  cards,
-}) => {
+test("the log says why a payment event is refused", async ({ shopWith, cards }) => {
   const shop = await shopWith({ database: "shared" });
   const body = "{}";
   for (const signature of [cards.sign("other"), cards.sign(body, { secondsAgo: 400 })])

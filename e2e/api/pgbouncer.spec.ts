@@ -120,10 +120,7 @@ test("purchases, searches, lists and exports through PgBouncer, fifty concurrent
   expect(pools.pool_mode).toBe("transaction");
 });
 
-test("behind PgBouncer without DATABASE_PREPARE=0 the log says what is missing", async ({
-  bouncer,
-  shopWith,
-}) => {
+test("the log asks for DATABASE_PREPARE=0 behind PgBouncer", async ({ bouncer, shopWith }) => {
   const shop = await shopWith({ database: "shared", env: { DATABASE_URL: bouncer.url } });
   expect((await shop.api.get("/api/ready", { mayFail: true })).status).toBe(503);
   expect((await shop.api.get("/api/categories", { mayFail: true })).status).toBe(500);

@@ -13,11 +13,7 @@ import type { Collection, ProductJson } from "../representation";
 
 const word = () => `Brouillonnet${Math.random().toString(36).slice(2).replace(/\d/g, "")}`;
 
-test("a product that becomes a draft disappears everywhere at once, and comes back", async ({
-  api,
-  database,
-  arrange,
-}) => {
+test("a draft disappears everywhere, and comes back", async ({ api, database, arrange }) => {
   const { token } = await newAdmin(database);
   const name = word();
   const { product, category, tag, rest } = await arrange(async (db) => {

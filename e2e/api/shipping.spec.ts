@@ -226,11 +226,7 @@ test.describe("staff", () => {
   });
 });
 
-test("pages follow the methods: delivery and returns, the footer and the home page", async ({
-  api,
-  database,
-  shop: { baseURL },
-}) => {
+test("pages follow the shipping methods", async ({ api, database, shop: { baseURL } }) => {
   const { token } = await newAdmin(database);
   const textOf = async (path: string) => {
     const answer = await fetch(baseURL + path);
@@ -267,10 +263,7 @@ test("pages follow the methods: delivery and returns, the footer and the home pa
     expect(await textOf(path), path).not.toMatch(/Livraison (à partir|offerte)/);
 });
 
-test("a product's weight is whole grams, empty where unknown, and cleared for files", async ({
-  api,
-  database: db,
-}) => {
+test("a product's weight is whole grams, and none for files", async ({ api, database: db }) => {
   const { token } = await newAdmin(db);
   const { id } = await createProduct({ db });
   const weigh = (json: object, kind = "physical") =>
@@ -293,10 +286,7 @@ test("a product's weight is whole grams, empty where unknown, and cleared for fi
 });
 
 test.describe("a cart", () => {
-  test("lists its shipping methods, cheapest first, and the amount missing to free shipping", async ({
-    api,
-    database: db,
-  }) => {
+  test("lists its methods, and what is missing to free", async ({ api, database: db }) => {
     const buyer = await createBuyer(db);
     const lamp = await createProduct({ db, priceCents: 2000, weight: 400 });
     const file = await createProduct({ db, type: "digital", priceCents: 9000 });
@@ -460,10 +450,7 @@ test.describe("a purchase", () => {
     expect(order).toMatchObject({ totalCents: 6000, shippingMethod: "Colis", shippingCents: 0 });
   });
 
-  test("without a chosen method takes the cheapest that can carry it, and refuses unfit methods", async ({
-    api,
-    database: db,
-  }) => {
+  test("without a method takes the cheapest that fits", async ({ api, database: db }) => {
     const { buyer, product } = await createBuyerWithCart({ api, db });
     await createShippingMethod({ db, priceCents: 990 });
     const weak = await createShippingMethod({ db, bands: [{ maxGrams: 500, priceCents: 290 }] });
@@ -500,11 +487,7 @@ test.describe("a purchase", () => {
       });
   });
 
-  test("of files alone, or without active methods, needs no shipping, wherever its buyer is", async ({
-    api,
-    database: db,
-    cards,
-  }) => {
+  test("of files alone needs no shipping anywhere", async ({ api, database: db, cards }) => {
     const buyer = await createBuyer(db);
     await db
       .update(addresses)
@@ -534,10 +517,7 @@ test.describe("a purchase", () => {
     expect(invoice?.snapshot.lines).toHaveLength(2);
   });
 
-  test("may cost its shipping alone, if that is at least the minimum of a card payment", async ({
-    api,
-    database: db,
-  }) => {
+  test("may cost its shipping alone, above the minimum", async ({ api, database: db }) => {
     const { buyer } = await createBuyerWithCart({ api, db, priceCents: 0 });
     const { id } = await createShippingMethod({ db, priceCents: 49 });
     const little = await requestPayment({ api, buyer, shippingMethodId: id });
@@ -591,11 +571,7 @@ test.describe("while a payment is open", () => {
     expect(await pendingOf(db, buyer)).toEqual([]);
   });
 
-  test("another method opens another payment, and the former one cannot be paid", async ({
-    api,
-    database: db,
-    cards,
-  }) => {
+  test("another method replaces the open payment", async ({ api, database: db, cards }) => {
     const { buyer } = await createBuyerWithCart({ api, db, priceCents: 1000 });
     const [slow, fast] = [
       await createShippingMethod({ db, priceCents: 300 }),
@@ -626,11 +602,7 @@ test.describe("while a payment is open", () => {
     expect(await pendingOf(db, buyer)).toMatchObject([{ shipping: { name: "Colis suivi" } }]);
   });
 
-  test("concurrent requests for two methods leave one payment that can be paid", async ({
-    api,
-    database: db,
-    cards,
-  }) => {
+  test("two methods at once leave one payment", async ({ api, database: db, cards }) => {
     const { buyer } = await createBuyerWithCart({ api, db, priceCents: 1000 });
     const methods = [
       await createShippingMethod({ db, priceCents: 300 }),

@@ -131,9 +131,7 @@ test("the shop ends when the process that started it is gone", async ({ shopEnv 
   }
 });
 
-test("a mail that is being sent is completed, the next one is left to another process", async ({
-  shopWith,
-}) => {
+test("a mail being sent is completed, and the next one left", async ({ shopWith }) => {
   const asked: ServerResponse[] = [];
   const provider = createServer((request, response) => {
     request.resume();

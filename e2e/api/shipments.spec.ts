@@ -417,13 +417,9 @@ test("an order of files alone is delivered as soon as it exists", async ({ api, 
       ...place("billing"),
       invoice_pdf_path: "-",
     };
-    const {
-      status,
-      text,
-      json: order,
-    } = await api.post<Order>("/api/admin_orders", { token, json });
-    expect(status, text).toBe(201);
-    return order;
+    const created = await api.post<Order>("/api/admin_orders", { token, json });
+    expect(created.status, created.text).toBe(201);
+    return created.json;
   };
   const files = await write(file);
   expect(files).toMatchObject({ status: "delivered", shippedItems: 2, itemsCount: 2 });
@@ -581,9 +577,6 @@ test("the list is filtered by state and work, and exported", async ({ api, datab
   expect(await found("todo=ship")).toEqual([id("preparing")]);
   expect(await found("todo=refund")).toEqual([id("cancelled"), id("shipped")]);
   expect(await found("todo=refund&status=shipped&order[total]=asc")).toEqual([id("shipped")]);
-  for (const query of ["status=lost", "todo=dance"])
-    expect((await api.get(`/api/admin_orders?${query}`, { token })).status).toBe(400);
-
   await api.post(`/api/admin_orders/${id("paid")}/shipments`, {
     token,
     json: { carrier: "GLS", trackingNumber: "G7" },

@@ -20,7 +20,6 @@ type WithdrawalJson = JsonOf<typeof withdrawalResource>;
 type Answer = WithdrawalJson & Refusal;
 interface Collection {
   "hydra:member": WithdrawalJson[];
-  "hydra:totalItems": number;
 }
 
 const LD_JSON = "application/ld+json";
@@ -65,28 +64,22 @@ test("staff list, search, filter, export and read withdrawals", async ({ api, da
   const lastName = `Zylbersztajn${process.pid}`;
   const late = await createReceived(db, { lastName, daysAgo: 16 });
   const fresh = await createReceived(db, { lastName, items: "Une lampe" });
-  const list = async (query: string) => {
+  const ids = async (query: string) => {
     const { status, text, json } = await api.get<Collection>(`/api/withdrawals?${query}`, {
       token,
       accept: LD_JSON,
     });
     expect(status, text).toBe(200);
-    return json;
+    return json["hydra:member"].map(({ id }) => id);
   };
-  const ids = async (query: string) => (await list(query))["hydra:member"].map(({ id }) => id);
-  const both = [fresh.withdrawal.id, late.withdrawal.id];
-  expect(await ids(`search=${lastName}`)).toEqual(both);
-  expect(await ids(`search=${lastName}&order[refundBy]=asc`)).toEqual(both.toReversed());
+  expect(await ids(`search=${lastName}&order[refundBy]=asc`)).toEqual([
+    late.withdrawal.id,
+    fresh.withdrawal.id,
+  ]);
   expect(await ids(`search=${late.order.number}`)).toEqual([late.withdrawal.id]);
   expect(await ids(`user=${late.user.id}`)).toEqual([late.withdrawal.id]);
-  const first = await list(`search=${lastName}&itemsPerPage=1`);
-  expect(first["hydra:totalItems"]).toBe(2);
-  expect(first["hydra:member"]).toHaveLength(1);
   await api.put(`/api/withdrawals/${late.withdrawal.id}`, { token, json: { state: "refunded" } });
-  expect(await ids(`search=${lastName}&state=received`)).toEqual([fresh.withdrawal.id]);
   expect(await ids(`search=${lastName}&state=refunded`)).toEqual([late.withdrawal.id]);
-  const wrong = await api.get(`/api/withdrawals?state=lost`, { token });
-  expect(wrong.status).toBe(400);
 
   const { json } = await api.get<WithdrawalJson>(`/api/withdrawals/${fresh.withdrawal.id}`, {
     token,

@@ -344,7 +344,7 @@ test("everybody reads validated reviews, without the family name", async ({ api,
   expect(own["hydra:member"][0]).toMatchObject({ user: { name: "de Secret" } });
 });
 
-test("a list can be paged, sorted and filtered", async ({ api, database: db, arrange }) => {
+test("a list can be paged, sorted and filtered", async ({ api, arrange }) => {
   const { product, ids, author } = await arrange(async (tx) => {
     const product = await createProduct({ db: tx });
     const author = await createUser({ db: tx });
@@ -377,23 +377,9 @@ test("a list can be paged, sorted and filtered", async ({ api, database: db, arr
   expect(second["hydra:view"]).toMatchObject({
     "hydra:next": `/api/reviews?product=${product.id}&order%5Brating%5D=desc&itemsPerPage=2&page=3`,
   });
-  const beyond = await query("&order[rating]=desc&itemsPerPage=2&page=1000000");
-  expect(idsOf(beyond)).toEqual([]);
-  expect(beyond["hydra:totalItems"]).toBe(5);
-  expect(beyond["hydra:view"]).toMatchObject({
-    "hydra:last": `/api/reviews?product=${product.id}&order%5Brating%5D=desc&itemsPerPage=2&page=3`,
-  });
   for (const wrong of ["product=abc", "product=1&status=oui", "product=1&order[rating]=up"])
     expect((await api.get(`/api/reviews?${wrong}`)).status, wrong).toBe(400);
   expect(idsOf(await listReviews({ api, query: "product=2000000000" }))).toEqual([]);
-
-  // Only administrators can list all reviews.
-  const { token } = await staff(db);
-  const pending = await arrange((tx) =>
-    addReview({ db: tx, productId: product.id, status: "PENDING", content: "Attente hivernale." }),
-  );
-  const all = await listReviews({ api, query: "search=attente%20hivernale&status=PENDING", token });
-  expect(idsOf(all)).toContain(pending.id);
 });
 
 test("check-purchase counts one's own purchases of the product", async ({ api, database: db }) => {

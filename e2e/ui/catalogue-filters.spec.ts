@@ -3,7 +3,7 @@ import type { Database } from "@/db";
 import { createCategory, createProduct, createTag } from "@/db/factories/catalogue";
 import { expectAccessible } from "../axe";
 import { expect, test } from "../fixtures";
-import { expectNoSidewaysScroll, namesOf, onEachDevice } from "../storefront";
+import { expectNoSidewaysScroll, namesOf, WIDTHS } from "../storefront";
 
 const main = (page: Page) => page.getByRole("main");
 const status = (page: Page) => main(page).getByRole("status").filter({ hasText: /\S/ });
@@ -146,13 +146,14 @@ test.describe("the filters with counts", () => {
       return [many.id, none.id];
     });
     for (const id of ids)
-      await onEachDevice(page, async () => {
+      for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
+        await page.setViewportSize({ width, height: 900 });
         await page.goto(`/products?category=${id}`);
         const panel = group(page, "Matière");
         if (await panel.isVisible()) await panel.click();
         await expectNoSidewaysScroll(page);
         await expectAccessible(page);
-      });
+      }
   });
 });
 
@@ -244,9 +245,30 @@ test("a search without results offers words of the shop and what sells best", as
   ).toBeVisible();
 });
 
-test("an unknown address has a search and products", async ({ page, problems }) => {
+test("an address that does not exist is a 404 within the shop, with a search and products", async ({
+  page,
+  problems,
+}) => {
   problems.allow(404);
-  await page.goto("/nulle-part");
+  const queries = ["page=0", "page=abc", "category=abc", "category=999999", "tags.id=999999"];
+  queries.push("type=other", "min_price=abc", "price_sort=up");
+  for (const path of [
+    ...["/rien", "/products/7", "/product", "/fr", "/site/fr/rien"],
+    ...["0", "-1", "1.5", "abc", "99999999999"].map((id) => `/product/${id}`),
+    ...queries.map((query) => `/products?${query}`),
+  ])
+    expect((await page.request.get(path)).status(), path).toBe(404);
+  for (const path of ["/products?page=99", "/product/999999", "/a/b/c"]) {
+    const response = await page.goto(path);
+    expect(response?.status(), path).toBe(404);
+    await expect(page).toHaveTitle("Page introuvable - Mini Ecommerce");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page introuvable");
+  }
+  await expect(page.getByRole("banner").getByRole("link", { name: "Nos produits" })).toBeVisible();
+  await expect(main(page).getByRole("link", { name: "Parcourir le catalogue" })).toHaveAttribute(
+    "href",
+    "/products",
+  );
   await expect(main(page).getByRole("region", { name: "Les plus vendus" })).toBeVisible();
   await expectAccessible(page);
   await main(page).getByRole("combobox", { name: "Trouver un produit" }).fill("violon");

@@ -1,10 +1,9 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { createCategory, createProduct } from "@/db/factories/catalogue";
+import { createProduct } from "@/db/factories/catalogue";
 import { newAdmin } from "../admin";
 import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
-import { holdRequests } from "../hold-requests";
 import { hydrated } from "../hydration";
 import { readWhole } from "../representation";
 import {
@@ -98,24 +97,6 @@ test("without filters it shows the first 24 products and every category", async 
   await expect(filters(page).search).toBeVisible();
 });
 
-test("a URL that is not canonical keeps its filters", async ({ page, api }) => {
-  const categories = await readWhole<{ id: number; name: string }>({
-    api,
-    path: "/api/categories",
-  });
-  const kitchen = categories.find(({ name }) => name === "Cuisine et thé");
-  const asked = watchRequests(page, "/api/products");
-  await page.goto(
-    `/products?min_price=12.345&category=999&category=/api/categories/${kitchen?.id}`,
-  );
-  await expect(filters(page).min).toHaveValue("12.34");
-  await expect(heading(page)).toHaveText("Nos produits - Cuisine et thé");
-  await filters(page).type.selectOption("Digital");
-  await expect(page).toHaveURL(/category=\d+&type=digital&min_price=12.34$/);
-  await expect(status(page)).toHaveText(/produit/);
-  expect(asked).toHaveLength(1);
-});
-
 test("a category is chosen without a reload; back and forward follow", async ({ page }) => {
   const all = filters(page).category("Tous les produits");
   const kitchen = filters(page).category("Cuisine et thé");
@@ -164,25 +145,6 @@ test("a category is chosen without a reload; back and forward follow", async ({ 
   expect(await isSameDocument(page)).toBe(true);
 });
 
-test("each page that is reached by a link has exactly one title", async ({ page }) => {
-  const titles = page.locator("head title");
-  const follow = (name: string) =>
-    page.getByRole("banner").getByRole("link", { name, exact: true }).click();
-  await page.goto("/");
-  await follow("Nos produits");
-  await expect(page).toHaveTitle("Nos produits - Mini Ecommerce");
-  await expect(heading(page)).toHaveText("Nos produits");
-  await expect(titles).toHaveCount(1);
-  await filters(page).category("Cuisine et thé").click();
-  await expect(page).toHaveTitle("Nos produits - Cuisine et thé - Mini Ecommerce");
-  await follow("Contact");
-  await expect(page).toHaveTitle("Contact - Mini Ecommerce");
-  await expect(titles).toHaveCount(1);
-  await page.goBack();
-  await expect(page).toHaveTitle("Nos produits - Cuisine et thé - Mini Ecommerce");
-  await expect(titles).toHaveCount(1);
-});
-
 test("a URL with filters shows them selected, after a reload, too", async ({ page, api }) => {
   const path = "/products?category=8&type=digital&min_price=8&max_price=45&price_sort=desc";
   const { json: products } = await api.get<{ name: string }[]>(`/api${path}&itemsPerPage=24`, {
@@ -221,47 +183,6 @@ test("kinds are offered as all, Digital and Physique; a new filter begins with i
   );
   await expect.poll(() => namesOf(page)).toEqual(objects.map(({ name }) => plainSpaces(name)));
   await expect.poll(async () => (await numbersOf(page))[0]).toBe(1);
-});
-
-test.describe("sorting", () => {
-  test("by price covers all pages; the price decides, then the date", async ({ page, arrange }) => {
-    const { id } = await arrange(async (db) => {
-      const category = await createCategory({ db, name: "À trier" });
-      const rows = [
-        ["cher", 900, "2026-01-01"],
-        ["ancien", 500, "2026-01-01"],
-        ["sans date", 500, null],
-        ["récent", 500, "2026-03-01"],
-        ["donné", 100, "2026-02-01"],
-      ] as const;
-      for (const [name, priceCents, day] of rows)
-        await createProduct({
-          db,
-          name,
-          priceCents,
-          createdAt: day === null ? null : new Date(day),
-          categoryIds: [category.id],
-        });
-      return category;
-    });
-    await page.goto(`/products?category=${id}`);
-    const expectOrder = (...names: string[]) => expect.poll(() => namesOf(page)).toEqual(names);
-    const { priceSort, dateSort } = filters(page);
-
-    await dateSort.selectOption("Plus anciens");
-    await expect(page).toHaveURL(`/products?category=${id}&date_sort=oldest`);
-    await expectOrder("cher", "ancien", "donné", "récent", "sans date");
-    await dateSort.selectOption("Plus récents");
-    await expect(page).toHaveURL(`/products?category=${id}&date_sort=newest`);
-    await expectOrder("sans date", "récent", "donné", "ancien", "cher");
-    await priceSort.selectOption("Croissant");
-    await expect(page).toHaveURL(`/products?category=${id}&price_sort=asc&date_sort=newest`);
-    await expectOrder("donné", "sans date", "récent", "ancien", "cher");
-    await priceSort.selectOption("Décroissant");
-    await expectOrder("cher", "sans date", "récent", "ancien", "donné");
-    await dateSort.selectOption("Plus anciens");
-    await expectOrder("cher", "ancien", "récent", "sans date", "donné");
-  });
 });
 
 test.describe("a response", () => {
@@ -324,31 +245,17 @@ test.describe("a response", () => {
     await max.press("Enter");
     await expectNames("?min_price=15&max_price=25&price_sort=desc&date_sort=newest", "Lampe");
   });
-
-  test("with only required fields shows no empty or undefined values", async ({ page }) => {
-    await page.goto("/products");
-    await answer(page, [
-      { id: 1, name: "Lampe", price: 20, "@type": "PhysicalProduct" },
-      { id: 2, name: "Tasse", price: 30, "@type": "PhysicalProduct", defaultCategory: { id: 7 } },
-    ]);
-    await filters(page).type.selectOption("Physique");
-    await expect.poll(() => namesOf(page)).toEqual(["Lampe", "Tasse"]);
-    await expect(page.getByRole("main")).not.toContainText(/NaN|undefined|null/);
-    await expect(page.getByRole("link", { name: "Lampe" })).toHaveAttribute("href", "/product/1");
-    await expect(page.getByRole("link", { name: "Tasse" })).toHaveAttribute(
-      "href",
-      "/product/2?category=7",
-    );
-  });
 });
 
 test.describe("searching", () => {
-  test("filters the loaded products at once, and asks the shop after three seconds", async ({
+  test("filters the loaded products at once, and asks the shop three seconds after the last key", async ({
     page,
   }) => {
     await openWithPausedClock(page);
     const requests = watchRequests(page, "/api/products");
     const { search } = filters(page);
+    await search.fill("lain");
+    await page.clock.runFor(2000);
     await search.fill("laine");
     await expect.poll(() => namesOf(page)).toEqual(["Pelotes de laine mérinos"]);
     await expect(page).toHaveURL("/products");
@@ -366,20 +273,9 @@ test.describe("searching", () => {
     expect(events.map((event) => event[3])).toEqual(["laine"]);
   });
 
-  test("each key restarts the three seconds", async ({ page }) => {
-    await openWithPausedClock(page);
-    const requests = watchRequests(page, "/api/products");
-    await filters(page).search.fill("vi");
-    await page.clock.runFor(2000);
-    await filters(page).search.fill("viol");
-    await page.clock.runFor(2999);
-    expect(requests).toEqual([]);
-    await page.clock.runFor(1);
-    await expect.poll(() => requests.length).toBe(1);
-    expect(requests[0]).toContain("search=viol&");
-  });
-
-  test("by Enter, and for a cleared text, is sent at once", async ({ page }) => {
+  test("by Enter, and for a cleared text, is sent at once, but not what was cleared before", async ({
+    page,
+  }) => {
     await openWithPausedClock(page);
     await filters(page).search.fill("violon");
     await filters(page).search.press("Enter");
@@ -391,19 +287,16 @@ test.describe("searching", () => {
     await expect.poll(() => requests.length).toBe(1);
     await expect(page).toHaveURL("/products");
     await expect.poll(async () => (await namesOf(page)).length).toBe(24);
-  });
 
-  test("is not sent for a text that was cleared before, and the list is loaded", async ({
-    page,
-  }) => {
-    await openWithPausedClock(page);
-    const requests = watchRequests(page, "/api/products");
     await filters(page).search.fill("guitare");
     await filters(page).search.fill("");
-    await expect.poll(() => requests.length).toBe(1);
+    await expect.poll(() => requests.length).toBe(2);
     await page.clock.runFor(10_000);
     expect(requests.filter((url) => url.includes("search"))).toEqual([]);
     await expect(page).toHaveURL("/products");
+    // Emptying the field is not a search.
+    const searches = (await trackedBy(page)).filter(([, category]) => category === "Catalogue");
+    expect(searches.map((event) => event[3])).toEqual(["violon"]);
   });
 
   test("is sent with a category that is selected meanwhile", async ({ page }) => {
@@ -432,32 +325,24 @@ test.describe("searching", () => {
     await expect(page.getByRole("heading", { name: "Résultats approchants" })).toBeHidden();
   });
 
-  test("shows a message when nothing is found", async ({ page }) => {
+  test("shows a message when nothing is found, and keeps the focus after the link to all", async ({
+    page,
+  }) => {
+    const showAll = async () => {
+      await expect(page.getByText(EMPTY)).toBeVisible();
+      await page.getByRole("link", { name: "Voir tout le catalogue" }).press("Enter");
+      await expect(page).toHaveURL("/products");
+      await expect.poll(async () => (await namesOf(page)).length).toBe(24);
+      await expect(filters(page).search).toHaveValue("");
+    };
     await page.goto("/products");
     await filters(page).search.fill("xqzwvkjhg");
     await filters(page).search.press("Enter");
     await expect(page.getByText(EMPTY)).toBeVisible();
     // Only those that sell best, below the sentence.
     await expect(page.locator("main ul[aria-busy]")).toHaveCount(0);
-    await page.reload();
-    await expect(page.getByText(EMPTY)).toBeVisible();
-    await page.getByRole("link", { name: "Voir tout le catalogue" }).click();
-    await expect(page).toHaveURL("/products");
-    await expect(filters(page).search).toHaveValue("");
-    await expect.poll(async () => (await namesOf(page)).length).toBe(24);
-  });
-
-  test("keeps the focus on the page after the link to the whole catalogue", async ({ page }) => {
-    const showAll = async () => {
-      await page.getByRole("link", { name: "Voir tout le catalogue" }).press("Enter");
-      await expect(page).toHaveURL("/products");
-      await expect.poll(async () => (await namesOf(page)).length).toBe(24);
-    };
-    await page.goto("/products");
-    await filters(page).search.fill("xqzwvkjhg");
-    await filters(page).search.press("Enter");
     await showAll();
-    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    await expect(heading(page)).toBeFocused();
     // Here the search is a page of its own, so the focused element disappears.
     await page.goto("/products?search=xqzwvkjhg");
     await showAll();
@@ -465,29 +350,22 @@ test.describe("searching", () => {
   });
 
   test("any text stays in the search box as it was typed", async ({ page }) => {
-    for (const text of [`xqz "' % _ \\ & # + ? 🦊`, "<xqz>", "  xqz zqx  "]) {
-      await page.goto("/products");
-      await filters(page).search.fill(text);
-      await page.locator("main form").evaluate((form: HTMLFormElement) => form.requestSubmit());
-      await expect(page.getByText(EMPTY)).toBeVisible();
-      expect(new URL(page.url()).searchParams.get("search")).toBe(text.trim());
-      await page.reload();
-      await expect(filters(page).search).toHaveValue(text.trim());
-      await expect(page.getByText(EMPTY)).toBeVisible();
-    }
-  });
-
-  test("filters the loaded products without accents while the shop is being asked", async ({
-    page,
-  }) => {
-    await openWithPausedClock(page, "/products?category=5");
-    await filters(page).search.fill("THEIERE");
-    await expect.poll(() => namesOf(page)).toEqual(["Théière en fonte émaillée"]);
+    const text = `  xqz "' % _ \\ & # + ? <zqx> 🦊 `;
+    await page.goto("/products");
+    await filters(page).search.fill(text);
+    await page.locator("main form").evaluate((form: HTMLFormElement) => form.requestSubmit());
+    await expect(page.getByText(EMPTY)).toBeVisible();
+    expect(new URL(page.url()).searchParams.get("search")).toBe(text.trim());
+    await page.reload();
+    await expect(filters(page).search).toHaveValue(text.trim());
+    await expect(page.getByText(EMPTY)).toBeVisible();
   });
 });
 
 test.describe("price bounds", () => {
-  test("filter at once and ask the shop after half a second", async ({ page }) => {
+  test("filter at once and ask the shop after half a second, on Enter or on leaving", async ({
+    page,
+  }) => {
     await openWithPausedClock(page);
     const requests = watchRequests(page, "/api/products");
     await filters(page).min.fill("50");
@@ -501,10 +379,7 @@ test.describe("price bounds", () => {
     expect(prices.length).toBeGreaterThan(5);
     expect(Math.min(...prices)).toBeGreaterThanOrEqual(5000);
     expect(requests).toHaveLength(1);
-  });
 
-  test("are sent at once on Enter and on leaving the field", async ({ page }) => {
-    await openWithPausedClock(page);
     await filters(page).min.fill("10");
     await filters(page).min.press("Enter");
     await expect(page).toHaveURL("/products?min_price=10");
@@ -535,34 +410,6 @@ test.describe("price bounds", () => {
     await type.selectOption("Physique");
     await expect(page).toHaveURL("/products?type=physical");
     await expect(max).not.toHaveAttribute("aria-invalid");
-  });
-
-  test("are read as the server reads them, and stay as they were typed", async ({ page }) => {
-    await page.goto("/products");
-    const requests = watchRequests(page, "/api/products");
-    const { min, max } = filters(page);
-    await max.fill("99999999999");
-    await max.press("Enter");
-    await expect(page).toHaveURL("/products?max_price=21474836.47");
-    await expect(status(page)).toHaveText(/^\d+ produits$/);
-    await min.fill("12.345");
-    await min.press("Enter");
-    await expect(page).toHaveURL("/products?min_price=12.34&max_price=21474836.47");
-    await expect(status(page)).toHaveText(/^\d+ produits$/);
-    expect(Math.min(...(await pricesOf(page)))).toBeGreaterThanOrEqual(1234);
-    await expect(min).toHaveValue("12.345");
-    await expect(max).toHaveValue("99999999999");
-    await expect(min).not.toHaveAttribute("aria-invalid");
-    expect(requests).toHaveLength(2);
-  });
-
-  test("with a minimum above the maximum find nothing", async ({ page }) => {
-    await page.goto("/products?min_price=50&max_price=10");
-    await expect(page.getByText(EMPTY)).toBeVisible();
-    await filters(page).min.fill("");
-    await filters(page).min.press("Enter");
-    await expect(page).toHaveURL("/products?max_price=10");
-    await expect.poll(async () => (await namesOf(page)).length).toBeGreaterThan(5);
   });
 });
 
@@ -628,32 +475,11 @@ test.describe("pages", () => {
     await page.getByRole("link", { name: "Page précédente" }).click();
     await expect.poll(() => namesOf(page)).toEqual(first);
   });
-
-  test("that do not exist are 404, as are unknown categories and nonsense", async ({
-    page,
-    problems,
-  }) => {
-    problems.allow(404);
-    for (const query of [
-      "tags.id=999999",
-      "page=0",
-      "page=abc",
-      "category=abc",
-      "type=other",
-      "min_price=abc",
-      "price_sort=up",
-    ])
-      expect((await page.request.get(`/products?${query}`)).status(), query).toBe(404);
-    for (const query of ["page=99", "category=999999"]) {
-      const response = await page.goto(`/products?${query}`);
-      expect(response?.status(), query).toBe(404);
-      await expect(heading(page)).toHaveText("Page introuvable");
-    }
-    await expect(page).toHaveTitle("Page introuvable - Mini Ecommerce");
-  });
 });
 
-test("Back leads from a product to the filtered list", async ({ page }) => {
+test("Back leads from a product to the filtered list, each page with one title", async ({
+  page,
+}) => {
   await page.goto("/products");
   await mark(page);
   await filters(page).category("Jardin et balcon").click();
@@ -661,17 +487,21 @@ test("Back leads from a product to the filtered list", async ({ page }) => {
   await expect(page).toHaveURL("/products?category=6&price_sort=asc");
   await expect(status(page)).toHaveText(/^\d+ produits$/);
   const names = await namesOf(page);
+  const titles = page.locator("head title");
   await page.getByRole("link", { name: names[1] ?? "" }).click();
   await expect(heading(page)).toHaveText(names[1] ?? "");
+  await expect(titles).toHaveCount(1);
   await page.goBack();
   await expect(heading(page)).toHaveText("Nos produits - Jardin et balcon");
+  await expect(page).toHaveTitle("Nos produits - Jardin et balcon - Mini Ecommerce");
+  await expect(titles).toHaveCount(1);
   await expect.poll(() => namesOf(page)).toEqual(names);
   await expect(filters(page).priceSort).toHaveValue("asc");
   expect(await isSameDocument(page)).toBe(true);
 });
 
-for (const [device, width] of Object.entries(WIDTHS)) {
-  test(`Back restores the position in the list, without layout shifts, on a ${device}`, async ({
+for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
+  test(`Back restores the position in the list, without layout shifts, at ${width} px`, async ({
     page,
   }) => {
     const shifts = await watchLayoutShifts(page);
@@ -704,7 +534,7 @@ for (const [device, width] of Object.entries(WIDTHS)) {
     expect(await shifts.list()).toEqual([]);
   });
 
-  test(`the server's response replaces cards without moving any on a ${device}`, async ({
+  test(`the server's response replaces cards without moving any at ${width} px`, async ({
     page,
   }) => {
     // In another order than the products already shown.
@@ -742,11 +572,10 @@ test("a tag filters the list until it is removed", async ({ page }) => {
   const count = async () => Number.parseInt((await status(page).textContent()) ?? "", 10);
   const tagged = await count();
   expect(tagged).toBeLessThan(30);
-  await page
-    .getByRole("main")
-    .getByRole("button", { name: /Coup de cœur/ })
-    .click();
+  await page.getByRole("button", { name: "Retirer le filtre Coup de cœur" }).press("Enter");
   await expect(page).toHaveURL("/products");
+  // The button has disappeared.
+  await expect(heading(page)).toBeFocused();
   await expect.poll(count).toBeGreaterThan(tagged);
 });
 
@@ -809,16 +638,6 @@ test.describe("failures", () => {
       .not.toContain("Erreur lors du chargement des catégories.");
   });
 
-  test("of the connection are shown, too", async ({ page, problems }) => {
-    problems.allow(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
-    await page.goto("/products?type=physical");
-    await page.route("**/api/products?*", (route) => route.abort());
-    await filters(page).type.selectOption("Digital");
-    await expect(page.getByText("Erreur lors du filtrage des produits.")).toBeVisible();
-    // None of the loaded products is a file, but the shop may have others.
-    await expect(page.getByText("Aucun produit")).toHaveCount(0);
-  });
-
   test("a slow answer does not replace that of a later choice", async ({ page }) => {
     await page.goto("/products");
     const { promise: held, resolve: release } = deferred();
@@ -838,15 +657,25 @@ test.describe("failures", () => {
   });
 });
 
-test("while nothing loaded matches, skeletons hold the place", async ({ page }) => {
+test("while nothing loaded matches, skeletons hold the place, also if the connection is lost", async ({
+  page,
+  problems,
+}) => {
+  problems.allow(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
   await page.goto("/products?category=5");
-  const release = await holdRequests(page, "**/api/products?*");
+  const { promise: held, resolve: fail } = deferred();
+  await page.route("**/api/products?*", async (route) => {
+    await held;
+    await route.abort();
+  });
   await filters(page).category("Musique et son").click();
   await expect(page.locator("main article")).toHaveCount(0);
   await expect(page.getByText(EMPTY)).toBeHidden();
   await expect(status(page)).toHaveText("Recherche en cours…");
-  release();
-  await expect(status(page)).toHaveText("11 produits");
+  fail();
+  // The shop may have products that the page has not loaded.
+  await expect(page.getByText("Erreur lors du filtrage des produits.")).toBeVisible();
+  await expect(page.getByText("Aucun produit")).toHaveCount(0);
 });
 
 test("a picture that cannot be loaded leaves a plain area", async ({ page, problems }) => {
@@ -880,17 +709,11 @@ test.describe("without JavaScript", () => {
     expect(first).toHaveLength(24);
     expect((await pricesOf(page)).every((cents) => cents > 0)).toBe(true);
     expect(await numbersOf(page)).toEqual(first.map((_, index) => index + 1));
-    const seen = new Set(first);
-    for (let number = 2; ; number++) {
-      const next = page.getByRole("link", { name: "Page suivante" });
-      if ((await next.count()) === 0) break;
-      await next.click();
-      await expect(page).toHaveURL(`/products?page=${number}`);
-      await arrived(page);
-      expect((await numbersOf(page))[0]).toBe((number - 1) * 24 + 1);
-      for (const name of await namesOf(page)) seen.add(name);
-    }
-    expect(seen.size).toBeGreaterThanOrEqual(60);
+    await page.getByRole("link", { name: "Page suivante" }).click();
+    await expect(page).toHaveURL("/products?page=2");
+    await arrived(page);
+    expect((await numbersOf(page))[0]).toBe(25);
+    expect((await namesOf(page)).filter((name) => first.includes(name))).toEqual([]);
     await page.locator("main article a").first().click();
     await expect(page).toHaveURL(/\/product\/\d+\?category=\d+$/);
     await expect(heading(page)).toHaveText(/\S/);
@@ -948,7 +771,6 @@ test("a click on a product shows the price that has changed since the list was l
   for (const [cents, text] of [
     [41_300, "413,00"],
     [42_700, "427,00"],
-    [43_900, "439,00"],
   ] as const) {
     const json = { price: cents / 100 };
     await api.put(`/api/physical_products/${id}`, { token, json });

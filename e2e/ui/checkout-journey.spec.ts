@@ -11,10 +11,10 @@ import { openSession } from "../browser-session";
 import { ordersOf } from "../buying";
 import { expect, test } from "../fixtures";
 import { hydrated } from "../hydration";
-import { expectNoSidewaysScroll, onEachDevice, plainSpaces, WIDTHS } from "../storefront";
+import { expectNoSidewaysScroll, plainSpaces, WIDTHS } from "../storefront";
 
-// From the cart to the paid order: how many taps and fields it takes, and what the checkout does with addresses
-// that are typed in it.
+// What the checkout does with addresses that are typed in it. How many taps and fields it takes is in
+// buying-journeys.spec.ts.
 
 test.afterEach(({ database }) => database.delete(shippingMethods));
 
@@ -48,22 +48,6 @@ const alert = (page: Page) => page.getByRole("main").getByRole("alert");
 /** The line of step 2 with an address. */
 const recapOf = (page: Page, text: string) =>
   page.getByRole("definition").filter({ hasText: text });
-
-/** Taps and fields as a person needs them. */
-function counted(page: Page) {
-  const count = { taps: 0, fields: 0 };
-  return {
-    count,
-    tap: async (name: string | RegExp) => {
-      count.taps += 1;
-      await page.getByRole("button", { name }).click();
-    },
-    type: async (label: string, text: string) => {
-      count.fields += 1;
-      await page.getByLabel(label).fill(text);
-    },
-  };
-}
 
 async function openCheckout(page: Page) {
   await page.goto("/cart");
@@ -99,53 +83,33 @@ async function expectOrder(page: Page, { db, userId }: { db: Database; userId: n
   return order;
 }
 
-for (const [device, width] of Object.entries(WIDTHS)) {
-  test(`a first order takes 4 taps and 3 fields on a ${device}`, async ({ page, database: db }) => {
-    await page.setViewportSize({ width, height: 740 });
-    const user = await customerWith(page, { db });
-    await createShippingMethod({ db, name: "Colis" });
-    await page.goto("/cart");
-    await hydrated(page);
-    const { count, tap, type } = counted(page);
-    await tap("Passer la commande");
-    await expect(page.getByLabel("Facturer à la même adresse")).toBeChecked();
-    await expect(continueButton(page)).toBeDisabled();
-    // In small windows the action is always in sight.
-    if (width < 1024) await expect(continueButton(page)).toBeInViewport();
-    await type("Rue", "4 quai de la Fosse");
-    await type("Code postal", "44000");
-    await type("Ville", "Nantes");
-    if (width < 1024) await expect(continueButton(page)).toBeInViewport();
-    await tap("Continuer");
-    await tap("Remplir avec 4242 4242 4242 4242");
-    if (width < 1024) await expect(payButton(page)).toBeInViewport();
-    await tap(/^Payer /);
-    const order = await expectOrder(page, { db, userId: user.id });
-    expect(count).toEqual({ taps: 4, fields: 3 });
-    expect(order).toMatchObject({
-      shippingStreet: "4 quai de la Fosse",
-      billingStreet: "4 quai de la Fosse",
-      shippingDelay: "2 à 3 jours ouvrés",
-    });
-    expect(await ownAddresses(db, user.id)).toMatchObject([
-      { type: "shipping", isDefault: true, city: "Nantes", postalCode: "44000" },
-    ]);
+test("a first order saves its address, and its action is always in sight on a phone", async ({
+  page,
+  database: db,
+}) => {
+  await page.setViewportSize({ width: WIDTHS.phone, height: 740 });
+  const user = await customerWith(page, { db });
+  await createShippingMethod({ db, name: "Colis" });
+  await openCheckout(page);
+  await expect(page.getByLabel("Facturer à la même adresse")).toBeChecked();
+  await expect(continueButton(page)).toBeDisabled();
+  await expect(continueButton(page)).toBeInViewport();
+  await fillAddress(page);
+  await expect(continueButton(page)).toBeInViewport();
+  await continueButton(page).click();
+  await fillCard(page);
+  await expect(payButton(page)).toBeInViewport();
+  await payButton(page).click();
+  const order = await expectOrder(page, { db, userId: user.id });
+  expect(order).toMatchObject({
+    shippingStreet: "4 quai de la Fosse",
+    billingStreet: "4 quai de la Fosse",
+    shippingDelay: "2 à 3 jours ouvrés",
   });
-
-  test(`a later order takes 4 taps and no field on a ${device}`, async ({ page, database: db }) => {
-    await page.setViewportSize({ width, height: 740 });
-    const user = await customerWith(page, { db, own: [{}] });
-    await page.goto("/cart");
-    await hydrated(page);
-    const { count, tap } = counted(page);
-    await tap("Passer la commande");
-    await tap("Continuer");
-    await tap("Remplir avec 4242 4242 4242 4242");
-    await tap(/^Payer /);
-    await expectOrder(page, { db, userId: user.id });
-    expect(count).toEqual({ taps: 4, fields: 0 });
-  });
-}
+  expect(await ownAddresses(db, user.id)).toMatchObject([
+    { type: "shipping", isDefault: true, city: "Nantes", postalCode: "44000" },
+  ]);
+});
 
 test.describe("without an address", () => {
   test("the form stands in the page, with all further lines, which the order keeps", async ({
@@ -154,10 +118,11 @@ test.describe("without an address", () => {
   }) => {
     const user = await customerWith(page, { db });
     await openCheckout(page);
-    await onEachDevice(page, async () => {
+    for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
+      await page.setViewportSize({ width, height: 900 });
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
-    });
+    }
     await fillAddress(page);
     await page.getByLabel("Complément d’adresse").fill("Bâtiment B");
     await page.getByLabel("Téléphone").fill("06 12");
@@ -186,24 +151,6 @@ test.describe("without an address", () => {
         [`${kind}Phone`]: "06 12 34 56 78",
       });
     await expect(page.getByText("Jeanne Roux").first()).toBeVisible();
-  });
-
-  test("a wrong postal code is said beside its field, and goes no further", async ({
-    page,
-    database: db,
-  }) => {
-    const user = await customerWith(page, { db });
-    await openCheckout(page);
-    await fillAddress(page, { postalCode: "4400" });
-    await page.getByLabel("Code postal").blur();
-    await expect(
-      page.getByText("Le code postal doit être valide (format: 12345 ou 12345-6789)."),
-    ).toBeVisible();
-    await expect(continueButton(page)).toBeDisabled();
-    await expectAccessible(page);
-    await page.getByLabel("Code postal").fill("44000");
-    await expect(continueButton(page)).toBeEnabled();
-    expect(await ownAddresses(db, user.id)).toEqual([]);
   });
 
   test("another billing address is saved as such; refused, it keeps what was typed and saved", async ({
@@ -325,10 +272,11 @@ test.describe("with addresses", () => {
     await shipping.getByRole("button", { name: "Changer" }).click();
     await expect(shipping.getByRole("radio")).toHaveCount(5);
     await expect(shipping.getByRole("radio", { name: "5 rue Haute" })).toBeFocused();
-    await onEachDevice(page, async () => {
+    for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
+      await page.setViewportSize({ width, height: 900 });
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
-    });
+    }
     await shipping.getByRole("button", { name: "Nouvelle adresse" }).click();
     await fillAddress(page);
     await continueButton(page).click();

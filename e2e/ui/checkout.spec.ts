@@ -239,7 +239,7 @@ test.describe("paying", () => {
       .from(mailOutbox)
       .where(eq(mailOutbox.dedupeKey, `order-confirmation:${order.id}`));
     expect(mail?.data).toMatchObject({ hasObjects: false });
-    for (const width of [WIDTHS.desktop, WIDTHS.phone]) {
+    for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
       await page.setViewportSize({ width, height: 800 });
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);

@@ -79,7 +79,7 @@ test("errors are shown beside their fields, the first field is focused, and noth
 });
 
 test("the server's message is shown, and the typed text is kept", async ({ page, problems }) => {
-  problems.allow(422, 503, 429, /ERR_FAILED/);
+  problems.allow(422, 503, 429);
   await page.goto("/contact");
   await page.getByLabel("Nom").fill("Camille");
   await page.getByLabel("Email").fill("camille@exemple.fr");
@@ -113,11 +113,6 @@ test("the server's message is shown, and the typed text is kept", async ({ page,
   await send.click();
   await expect(alert).toHaveText("Erreur lors de l'envoi. Veuillez réessayer.");
 
-  await page.route("**/api/contact", (route) => route.abort());
-  const broken = page.waitForEvent("requestfailed");
-  await send.click();
-  await broken;
-  await expect(alert).toHaveText("Erreur lors de l'envoi. Veuillez réessayer.");
   await expect(page.getByLabel("Nom")).toHaveValue("Camille");
   await expect(page.getByLabel("Email")).toHaveValue("camille@exemple.fr");
   await expect(page.getByLabel("Message")).toHaveValue("Un long message");

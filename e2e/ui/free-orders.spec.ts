@@ -11,7 +11,7 @@ import { openSession } from "../browser-session";
 import { ordersOf } from "../buying";
 import { expect, test } from "../fixtures";
 import { hydrated } from "../hydration";
-import { expectNoSidewaysScroll, onEachDevice, plainSpaces } from "../storefront";
+import { expectNoSidewaysScroll, plainSpaces, WIDTHS } from "../storefront";
 
 /** A logged-in customer with addresses and a product of this price in the cart. */
 async function customerWithCart({
@@ -74,7 +74,10 @@ test("a free cart is confirmed without a card, once", async ({ page, database: d
     await expect(form).toContainText(sentence);
   await expect(page.getByText(/Payer|Paiement par carte|Numéro de carte/)).toHaveCount(0);
   await expectAccessible(page);
-  await onEachDevice(page, () => expectNoSidewaysScroll(page));
+  for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page);
+  }
 
   await page.getByRole("button", { name: "Retour" }).click();
   await expect(page.getByRole("heading", { name: "Vos adresses" })).toBeVisible();
@@ -133,7 +136,10 @@ test("a cart below the minimum of a card payment says how much is missing", asyn
   await expect(orderButton(page)).toHaveAccessibleDescription(plainSpaces(sentence));
   await expect(page.getByText(sentence)).toBeVisible();
   await expectAccessible(page);
-  await onEachDevice(page, () => expectNoSidewaysScroll(page));
+  for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page);
+  }
   await page.getByRole("button", { name: "Un de plus" }).first().click();
   await expect(orderButton(page)).toBeEnabled();
 });
@@ -150,15 +156,10 @@ test("staff are warned of a price below the minimum of a card payment", async ({
   await price.fill("12.5");
   await expect(warning).toHaveCount(0);
   await price.fill("0.49");
-  await expect(warning).toHaveText(
-    "Un paiement par carte est d'au moins 0,50\u00a0€\u00a0: à ce prix, une seule pièce ne peut être commandée qu'avec d'autres produits ou une livraison payante.",
-  );
+  await expect(warning).toContainText("Un paiement par carte est d'au moins 0,50\u00a0€");
+  await page.setViewportSize({ width: WIDTHS.phone, height: 900 });
+  await expectNoSidewaysScroll(page);
   await expectAccessible(page);
-  await onEachDevice(page, () => expectNoSidewaysScroll(page));
-  await price.fill("0");
-  await expect(warning).toHaveText(
-    "Ce produit sera gratuit\u00a0: un panier dont le total est de 0,00\u00a0€ se commande sans paiement.",
-  );
 });
 
 test("the withdrawal from a free order is settled without a refund", async ({

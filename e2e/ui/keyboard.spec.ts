@@ -159,14 +159,6 @@ test("following a link moves the focus to the beginning of the new page", async 
   await expect(page.getByRole("main").getByRole("link").first()).toBeFocused();
 });
 
-test("removing a filter that disappears moves the focus to the heading", async ({ page }) => {
-  await page.goto("/product/34");
-  await page.getByRole("main").getByRole("link", { name: "Coup de cœur" }).press("Enter");
-  await expect(page).toHaveURL(/\/products\?tags\.id=\d+$/);
-  await page.getByRole("button", { name: "Retirer le filtre Coup de cœur" }).press("Enter");
-  await expect(page.getByRole("heading", { level: 1, name: "Nos produits" })).toBeFocused();
-});
-
 test("loading the last orders moves the focus to them", async ({ page, database }) => {
   const user = await createUser({ db: database });
   const product = await createProduct({ db: database });

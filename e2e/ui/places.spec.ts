@@ -11,10 +11,9 @@ import { newAdmin } from "../admin";
 import { expectAccessible } from "../axe";
 import { dialogOf, openScreen, rowOf, unique } from "../backoffice";
 import { openSession } from "../browser-session";
-import { ordersOf } from "../buying";
 import { expect, test } from "../fixtures";
 import { hydrated } from "../hydration";
-import { expectNoSidewaysScroll, onEachDevice, plainSpaces, settled } from "../storefront";
+import { expectNoSidewaysScroll, plainSpaces, settled, WIDTHS } from "../storefront";
 
 // Where the shop delivers, and what it says of VAT there. Shipping methods count for every purchase in
 // the database, so each test begins and ends without any.
@@ -44,7 +43,6 @@ async function fillCart({ db, userId }: { db: Database; userId: number }) {
   await createAddress({ db, userId, type: "billing", isDefaultBilling: true });
   const lamp = await createProduct({ db, name: "Lampe Aube", priceCents: 4290, weight: 400 });
   await createCart({ db, userId, items: [{ productId: lamp.id }] });
-  return lamp;
 }
 
 /** A logged-in customer with this cart. */
@@ -52,7 +50,6 @@ async function customerWithCart({ page, db }: { page: Page; db: Database }) {
   const user = await createUser({ db });
   await fillCart({ db, userId: user.id });
   await openSession(page, user);
-  return user;
 }
 
 async function openCheckout(page: Page) {
@@ -62,11 +59,21 @@ async function openCheckout(page: Page) {
   await hydrated(page);
 }
 
+/** On a phone and on a desktop. */
+async function expectFits(page: Page) {
+  for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
+    await page.setViewportSize({ width, height: 900 });
+    await settled(page);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  }
+}
+
 test("the checkout offers only methods for the address, and blocks an address without any", async ({
   page,
   database: db,
 }) => {
-  const user = await customerWithCart({ page, db });
+  await customerWithCart({ page, db });
   await createShippingMethod({ db, name: "Colis", priceCents: 590 });
   await createShippingMethod({ db, name: "Colis en Corse", priceCents: 990, zones: ["corsica"] });
   await createShippingMethod({ db, name: "Colis lointain", priceCents: 2990, zones: ["guiana"] });
@@ -85,10 +92,6 @@ test("the checkout offers only methods for the address, and blocks an address wi
   await expect(radios).toHaveCount(0);
   await expect(continueButton(page)).toBeDisabled();
   await expect(summary(page).getByText(/Livraison/)).toHaveCount(0);
-  await onEachDevice(page, async () => {
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-  });
 
   await shippingAddress(page, "Cayenne").check();
   await expect(refusal).toBeHidden();
@@ -99,25 +102,16 @@ test("the checkout offers only methods for the address, and blocks an address wi
     ),
   ).toBeVisible();
   await expect(summary(page).getByText("TVA comprise")).toHaveCount(0);
-  await onEachDevice(page, async () => {
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-  });
+  await expectFits(page);
 
   await shippingAddress(page, "Ajaccio").check();
   await expectText(summary(page), "Livraison – Colis en Corse9,90 €");
   await expectText(summary(page), "TVA comprise");
   await continueButton(page).click();
-  await page.getByLabel("Numéro de carte").fill("4242424242424242");
-  await page.getByLabel("Date d'expiration").fill("12/34");
-  await page.getByLabel("CVC").fill("123");
-  const pay = page.getByRole("button", { name: /^Payer/ });
-  await expectText(pay, "Payer 52,80 € – commande avec obligation de paiement");
-  await pay.click();
-  await expect(page.getByRole("heading", { name: "Merci pour votre commande" })).toBeVisible();
-  expect(await ordersOf(db, user.id)).toMatchObject([
-    { shippingPostalCode: "20000", shippingMethod: "Colis en Corse", totalCents: 5280 },
-  ]);
+  await expectText(
+    page.getByRole("button", { name: /^Payer/ }),
+    "Payer 52,80 € – commande avec obligation de paiement",
+  );
 });
 
 test("a method that no longer serves the address is refused, and disappears", async ({
@@ -175,21 +169,13 @@ test("the screen 'Livraison' shows and changes the zones of a method", async ({
     "Un code postal a cinq chiffres, comme 69003, et un début de code en a deux à quatre, comme 974.",
   );
   await expect(form.getByLabel("Codes postaux en plus")).toBeFocused();
-  await onEachDevice(page, async () => {
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-  });
+  await expectFits(page);
   await form.getByLabel("Codes postaux en plus").fill("98000, 69");
   await form.getByRole("button", { name: "Enregistrer" }).click();
   await expect(form).toBeHidden();
   await expectText(row, "Corse, La Réunion, 69, 98000");
   const [stored] = await db.select().from(shippingMethods).where(eq(shippingMethods.id, id));
   expect(stored).toMatchObject({ zones: ["corsica", "reunion"], postalCodes: ["69", "98000"] });
-  await onEachDevice(page, async () => {
-    await settled(page);
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-  });
   await row.getByRole("button", { name: "Historique" }).click();
   await expectText(form, "DestinationsFrance continentale → Corse, La Réunion");
   await expectText(form, "Codes postaux en plus69, 98000");
@@ -208,23 +194,18 @@ test("a seller declares the VAT exemption, and the shop no longer mentions VAT",
   await form.getByRole("button", { name: "Enregistrer" }).click();
   await expect(form.getByText("Ce champ est obligatoire.")).toBeVisible();
   await form.getByLabel("Franchise en base de TVA (art. 293 B du CGI)").check();
-  await onEachDevice(page, async () => {
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-  });
+  await expectFits(page);
   await form.getByRole("button", { name: "Enregistrer" }).click();
   await expect(page.getByText("Les coordonnées sont enregistrées.")).toBeVisible();
   await expect(
     page.getByText("Franchise en base de TVA (art. 293 B du CGI)").locator(".."),
   ).toContainText("Oui");
 
-  const lamp = await fillCart({ db, userId });
+  await fillCart({ db, userId });
   const noVat = async () => {
     await expect(page.getByRole("main").getByText(/42,90/).first()).toBeVisible();
     await expect(page.getByText(/TVA|TTC|taxes comprises/)).toHaveCount(0);
   };
-  await page.goto(`/product/${lamp.id}`);
-  await noVat();
   await page.goto("/cart");
   await noVat();
   await createShippingMethod({ db, name: "Colis" });
@@ -248,11 +229,7 @@ test("the dashboard warns of products without a weight, and links to them", asyn
     name: /Sans poids/,
   });
   await expect(tile).not.toHaveText(/^0\b/);
-  await onEachDevice(page, async () => {
-    await settled(page);
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-  });
+  await expectFits(page);
   await tile.click();
   await expect(page).toHaveURL(/\/backoffice\/products\?withoutWeight=true/);
   await expect(page.getByLabel("Poids")).toHaveValue("true");

@@ -81,6 +81,8 @@ test("text of twice the size on a phone breaks no word and cuts no name", async 
       return words;
     });
     expect(broken).toEqual([]);
+    await expectNoSidewaysScroll(page);
+    await expect(page.getByRole("button", { name: "Menu" })).toBeInViewport({ ratio: 1 });
     const name = page.getByRole("banner").getByText("Mini Ecommerce", { exact: true });
     expect(await name.evaluate((span) => span.scrollWidth - span.clientWidth)).toBeLessThan(1);
   }

@@ -1,7 +1,5 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { createProduct } from "@/db/factories/catalogue";
-import { newAdmin } from "../admin";
 import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
 import { hydrated } from "../hydration";
@@ -9,7 +7,6 @@ import { readWhole } from "../representation";
 import {
   namesOf,
   plainSpaces,
-  prefetch,
   pricesOf,
   settled,
   trackedBy,
@@ -123,6 +120,11 @@ test("a category is chosen without a reload; back and forward follow", async ({ 
   expect(inKitchen).toContain("Théière en fonte émaillée");
   expect(inKitchen).toHaveLength(8);
 
+  expect(await filters(page).type.locator("option").allTextContents()).toEqual([
+    "Tous",
+    "Digital",
+    "Physique",
+  ]);
   await filters(page).type.selectOption("Digital");
   await expect(page).toHaveURL(/\/products\?category=\d+&type=digital$/);
   await expect(status(page)).toHaveText("4 produits");
@@ -162,27 +164,6 @@ test("a URL with filters shows them selected, after a reload, too", async ({ pag
     await expect(filters(page).priceSort).toHaveValue("desc");
     await page.reload();
   }
-});
-
-test("kinds are offered as all, Digital and Physique; a new filter begins with its first page", async ({
-  page,
-  api,
-}) => {
-  await page.goto("/products?page=2");
-  expect(await filters(page).type.locator("option").allTextContents()).toEqual([
-    "Tous",
-    "Digital",
-    "Physique",
-  ]);
-  await filters(page).type.selectOption("Physique");
-  await expect(page).toHaveURL("/products?type=physical");
-  await expect(status(page)).toHaveText(/produits$/);
-  const { json: objects } = await api.get<{ name: string }[]>(
-    "/api/products?type=physical&itemsPerPage=24",
-    { accept: "application/json" },
-  );
-  await expect.poll(() => namesOf(page)).toEqual(objects.map(({ name }) => plainSpaces(name)));
-  await expect.poll(async () => (await numbersOf(page))[0]).toBe(1);
 });
 
 test.describe("a response", () => {
@@ -438,12 +419,15 @@ test.describe("pages", () => {
     await expect.poll(() => namesOf(page)).toEqual(first);
   });
 
-  test("with leading zeros in their number are the same pages in the browser", async ({ page }) => {
+  test("with leading zeros are the same pages, and a new filter begins with the first", async ({
+    page,
+  }) => {
     const requests = watchRequests(page, "/api/products");
     await page.goto("/products?page=02");
     expect((await numbersOf(page))[0]).toBe(25);
     await filters(page).type.selectOption("Digital");
     await expect(page).toHaveURL("/products?type=digital");
+    await expect.poll(async () => (await numbersOf(page))[0]).toBe(1);
     await expect.poll(() => requests.length).toBeGreaterThan(0);
     expect(requests.filter((url) => !url.includes("type=digital"))).toEqual([]);
     await page.goBack();
@@ -747,37 +731,4 @@ test.describe("without JavaScript", () => {
     await expect(heading(page)).toHaveText("Nos produits");
     expect(new URL(page.url()).searchParams.get("category") || null).toBeNull();
   });
-
-  test("a search finds nothing, or similar products for a typing error", async ({ page }) => {
-    await page.goto("/products?search=xqzwvkjhg");
-    await expect(page.getByText(EMPTY)).toBeVisible();
-    await page.goto("/products?search=voilon");
-    await expect(page.getByRole("heading", { name: "Résultats approchants" })).toBeVisible();
-    expect(await namesOf(page)).toEqual(["Violon d’étude quatre-quarts"]);
-  });
-});
-
-test("a click on a product shows the price that has changed since the list was loaded", async ({
-  page,
-  api,
-  arrange,
-  database,
-}) => {
-  const { id, name, defaultCategoryId } = await arrange((db) =>
-    createProduct({ db, type: "physical" }),
-  );
-  const price = page.getByRole("main").getByText("TVA comprise").locator("..");
-  const { token } = await newAdmin(database);
-  for (const [cents, text] of [
-    [41_300, "413,00"],
-    [42_700, "427,00"],
-  ] as const) {
-    const json = { price: cents / 100 };
-    await api.put(`/api/physical_products/${id}`, { token, json });
-    await page.goto(`/products?category=${defaultCategoryId}`);
-    const link = page.getByRole("main").getByRole("link", { name });
-    await prefetch({ page, link, path: `/product/${id}` });
-    await link.click();
-    await expect(price).toContainText(text);
-  }
 });

@@ -9,8 +9,9 @@ import { shippingMethods } from "@/db/schema/shipping-methods";
 import { expectAccessible } from "../axe";
 import { openSession } from "../browser-session";
 import { ordersOf } from "../buying";
+import { alertOf, continueButton, fillCard, openCheckout, payButton } from "../checkout-page";
+import { expectFits } from "../fit";
 import { expect, test } from "../fixtures";
-import { hydrated } from "../hydration";
 import { expectNoSidewaysScroll, plainSpaces, WIDTHS } from "../storefront";
 
 // What the checkout does with addresses that are typed in it. How many taps and fields it takes is in
@@ -40,21 +41,11 @@ async function customerWith(
 const ownAddresses = (db: Database, userId: number) =>
   db.select().from(addresses).where(eq(addresses.userId, userId)).orderBy(addresses.id);
 
-const continueButton = (page: Page) => page.getByRole("button", { name: "Continuer" });
-const payButton = (page: Page) => page.getByRole("button", { name: /^Payer / });
 const group = (page: Page, name: string) => page.getByRole("group", { name });
-const alert = (page: Page) => page.getByRole("main").getByRole("alert");
 
 /** The line of step 2 with an address. */
 const recapOf = (page: Page, text: string) =>
   page.getByRole("definition").filter({ hasText: text });
-
-async function openCheckout(page: Page) {
-  await page.goto("/cart");
-  await page.getByRole("button", { name: "Passer la commande" }).click();
-  await expect(page).toHaveURL("/checkout");
-  await hydrated(page);
-}
 
 async function fillAddress(
   page: Page,
@@ -69,10 +60,6 @@ async function fillAddress(
   await form.getByLabel("Rue").fill(street);
   await form.getByLabel("Code postal").fill(postalCode);
   await form.getByLabel("Ville").fill(city);
-}
-
-async function fillCard(page: Page) {
-  await page.getByRole("button", { name: "Remplir avec 4242 4242 4242 4242" }).click();
 }
 
 async function expectOrder(page: Page, { db, userId }: { db: Database; userId: number }) {
@@ -118,11 +105,7 @@ test.describe("without an address", () => {
   }) => {
     const user = await customerWith(page, { db });
     await openCheckout(page);
-    for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expectNoSidewaysScroll(page);
-      await expectAccessible(page);
-    }
+    await expectFits(page);
     await fillAddress(page);
     await page.getByLabel("Complément d’adresse").fill("Bâtiment B");
     await page.getByLabel("Téléphone").fill("06 12");
@@ -216,7 +199,7 @@ test.describe("without an address", () => {
       { times: 1 },
     );
     await continueButton(page).click();
-    await expect(alert(page)).toHaveText("Erreur lors de l'enregistrement de l'adresse.");
+    await expect(alertOf(page)).toHaveText("Erreur lors de l'enregistrement de l'adresse.");
     await page.unrouteAll({ behavior: "wait" });
     await continueButton(page).evaluate((button: HTMLButtonElement) => {
       button.click();
@@ -272,11 +255,7 @@ test.describe("with addresses", () => {
     await shipping.getByRole("button", { name: "Changer" }).click();
     await expect(shipping.getByRole("radio")).toHaveCount(5);
     await expect(shipping.getByRole("radio", { name: "5 rue Haute" })).toBeFocused();
-    for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expectNoSidewaysScroll(page);
-      await expectAccessible(page);
-    }
+    await expectFits(page);
     await shipping.getByRole("button", { name: "Nouvelle adresse" }).click();
     await fillAddress(page);
     await continueButton(page).click();

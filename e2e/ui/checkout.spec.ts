@@ -14,10 +14,11 @@ import type { ProductType } from "@/lib/shop/product-type";
 import { expectAccessible } from "../axe";
 import { openSession, submitLogin } from "../browser-session";
 import { ordersOf } from "../buying";
+import { alertOf, continueButton, fillCard, openCheckout, payButton } from "../checkout-page";
 import { deferred } from "../deferred";
+import { expectFits } from "../fit";
 import { expect, test } from "../fixtures";
 import { releaseAndSettle } from "../hold-requests";
-import { hydrated } from "../hydration";
 import { expectNoSidewaysScroll, plainSpaces, trackedBy, WIDTHS } from "../storefront";
 
 const VISA = "4242424242424242";
@@ -51,32 +52,12 @@ async function customerWithCart({
   return { user, shipping, billing, lamp };
 }
 
-/** Opens the checkout from the cart, as customers do. */
-async function openCheckout(page: Page, { origin = "" } = {}) {
-  await page.goto(`${origin}/cart`);
-  await page.getByRole("button", { name: "Passer la commande" }).click();
-  await expect(page).toHaveURL(`${origin}/checkout`);
-  await hydrated(page);
-}
-
 const WAIVER = "renoncez pour eux à votre droit de rétractation";
-
-const continueButton = (page: Page) => page.getByRole("button", { name: "Continuer" });
-/** The page's error message; the router has an alert of its own. */
-const alert = (page: Page) => page.getByRole("main").getByRole("alert");
-const payButton = (page: Page) =>
-  page.getByRole("button", { name: /^Payer .* – commande avec obligation de paiement$/ });
 
 async function openCard(page: Page) {
   await openCheckout(page);
   await continueButton(page).click();
   await expect(page.getByLabel("Numéro de carte")).toBeVisible();
-}
-
-async function fillCard(page: Page, number = VISA) {
-  await page.getByLabel("Numéro de carte").fill(number);
-  await page.getByLabel("Date d'expiration").fill("12/34");
-  await page.getByLabel("CVC").fill("123");
 }
 
 /** Expects the confirmation, and exactly one order and one invoice. Returns the order. */
@@ -118,31 +99,14 @@ test.describe("the addresses", () => {
     await expect(continueButton(page)).toBeEnabled();
   });
 
-  test("that were deleted meanwhile show an error, and the defaults are chosen again", async ({
+  test("that cannot be loaded, or were deleted meanwhile, show an error, and can be chosen again", async ({
     page,
     database: db,
     problems,
   }) => {
-    problems.allow(422);
+    problems.allow(422, 500);
     const { user } = await customerWithCart({ page, db });
     const quay = await createAddress({ db, userId: user.id, street: "3 quai des Brumes" });
-    await openCheckout(page);
-    await radio(page, "Adresse de livraison", "3 quai des Brumes").check();
-    await db.delete(addresses).where(eq(addresses.id, quay.id));
-    await continueButton(page).click();
-    await expect(alert(page)).toHaveText("Cette adresse n'est pas dans votre carnet d'adresses.");
-    await expect(page.getByText("3 quai des Brumes")).toHaveCount(0);
-    await expect(radio(page, "Adresse de livraison", "12 rue des Lilas")).toBeChecked();
-    await expect(page.getByRole("main").getByRole("link", { name: "Voir le panier" })).toHaveCount(
-      0,
-    );
-    await continueButton(page).click();
-    await expect(page.getByLabel("Numéro de carte")).toBeVisible();
-  });
-
-  test("that cannot be loaded can be retried", async ({ page, database: db, problems }) => {
-    problems.allow(500);
-    await customerWithCart({ page, db });
     await page.route("**/api/addresses_front", (route) => route.fulfill({ status: 500 }));
     await openCheckout(page);
     await expect(
@@ -150,7 +114,17 @@ test.describe("the addresses", () => {
     ).toBeVisible();
     await page.unroute("**/api/addresses_front");
     await page.getByRole("button", { name: "Réessayer" }).click();
-    await expect(continueButton(page)).toBeEnabled();
+    await radio(page, "Adresse de livraison", "3 quai des Brumes").check();
+    await db.delete(addresses).where(eq(addresses.id, quay.id));
+    await continueButton(page).click();
+    await expect(alertOf(page)).toHaveText("Cette adresse n'est pas dans votre carnet d'adresses.");
+    await expect(page.getByText("3 quai des Brumes")).toHaveCount(0);
+    await expect(radio(page, "Adresse de livraison", "12 rue des Lilas")).toBeChecked();
+    await expect(page.getByRole("main").getByRole("link", { name: "Voir le panier" })).toHaveCount(
+      0,
+    );
+    await continueButton(page).click();
+    await expect(page.getByLabel("Numéro de carte")).toBeVisible();
   });
 });
 
@@ -239,11 +213,7 @@ test.describe("paying", () => {
       .from(mailOutbox)
       .where(eq(mailOutbox.dedupeKey, `order-confirmation:${order.id}`));
     expect(mail?.data).toMatchObject({ hasObjects: false });
-    for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expectNoSidewaysScroll(page);
-      await expectAccessible(page);
-    }
+    await expectFits(page);
     await page.getByRole("link", { name: "Suivre ma commande" }).click();
     await expect(page).toHaveURL(`/orders?commande=${order.number}`);
     await expect(
@@ -356,7 +326,7 @@ test.describe("paying", () => {
     ] as const) {
       await fillCard(page, number);
       await payButton(page).click();
-      await expect(alert(page).getByText(sentence, { exact: true })).toBeInViewport();
+      await expect(alertOf(page).getByText(sentence, { exact: true })).toBeInViewport();
       await expect(payButton(page)).toBeEnabled();
       // Another number comes next.
       await expect(page.getByLabel("Numéro de carte")).toBeFocused();
@@ -366,7 +336,7 @@ test.describe("paying", () => {
     await page.getByRole("button", { name: "Retour", exact: true }).click();
     await continueButton(page).click();
     await expect(payButton(page)).toBeVisible();
-    await expect(alert(page)).toHaveCount(0);
+    await expect(alertOf(page)).toHaveCount(0);
     await fillCard(page);
     await payButton(page).click();
     const order = await expectOrdered({ page, db, userId: user.id });
@@ -389,7 +359,7 @@ test.describe("paying", () => {
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Refuser" }).click();
     await expect(dialog).toHaveCount(0);
-    await expect(alert(page)).toContainText(
+    await expect(alertOf(page)).toContainText(
       "Nous ne pouvons pas authentifier votre moyen de paiement.",
     );
     expect(await ordersOf(db, user.id)).toEqual([]);
@@ -397,7 +367,7 @@ test.describe("paying", () => {
     await payButton(page).click();
     await expect(dialog).toBeVisible();
     await page.keyboard.press("Escape");
-    await expect(alert(page)).toContainText("Nous ne pouvons pas authentifier");
+    await expect(alertOf(page)).toContainText("Nous ne pouvons pas authentifier");
     await payButton(page).click();
     await dialog.getByRole("button", { name: "Autoriser" }).click();
     await expectOrdered({ page, db, userId: user.id });
@@ -493,7 +463,7 @@ test.describe("failures", () => {
     await fillCard(page);
     await cards.fault({ call: "payment_intents.confirm", effect: "drop", when: "after", times: 2 });
     await payButton(page).click();
-    await expect(alert(page)).toContainText("La connexion au service de paiement");
+    await expect(alertOf(page)).toContainText("La connexion au service de paiement");
     await cards.clearFaults();
     await payButton(page).click();
     const order = await expectOrdered({ page, db, userId: user.id });
@@ -519,7 +489,7 @@ test.describe("failures", () => {
     await page.route("**/api/cart/confirm-order", (route) => route.fulfill({ status: 500 }));
     await payButton(page).click();
     await expect(
-      alert(page).getByText("Erreur lors du paiement ou de la commande.", { exact: true }),
+      alertOf(page).getByText("Erreur lors du paiement ou de la commande.", { exact: true }),
     ).toBeVisible();
     await expect(page.getByText("Votre paiement a été accepté")).toBeVisible();
     await page.unroute("**/api/cart/confirm-order");
@@ -542,14 +512,14 @@ test.describe("failures", () => {
       route.fulfill({ json: { id: "pi_1", status: "processing" } }),
     );
     await payButton(page).click();
-    await expect(alert(page).getByText(sentence, { exact: true })).toBeVisible();
+    await expect(alertOf(page).getByText(sentence, { exact: true })).toBeVisible();
     await page.unroute("**/v1/payment_intents/*/confirm");
     await page.route("**/api/cart/confirm-order", (route) =>
       route.fulfill({ status: 402, json: { error: "Le paiement n'a pas abouti." } }),
     );
     await payButton(page).click();
     await expect(
-      alert(page).getByText("Le paiement n'a pas abouti.", { exact: true }),
+      alertOf(page).getByText("Le paiement n'a pas abouti.", { exact: true }),
     ).toBeVisible();
     await expect(page).toHaveURL("/checkout");
   });
@@ -590,7 +560,7 @@ test.describe("failures", () => {
       tx.update(products).set({ priceCents: 9990 }).where(eq(products.id, lamp.id)),
     );
     await continueButton(page).click();
-    await expect(alert(page)).toContainText("Vérifiez");
+    await expect(alertOf(page)).toContainText("Vérifiez");
     await expect(page.getByLabel("Numéro de carte")).toHaveCount(0);
     await expect(page.getByRole("region", { name: "Récapitulatif" })).toContainText(
       "Le prix a changé depuis votre ajout",
@@ -688,7 +658,7 @@ test.describe("failures", () => {
     await expect(payButton(other)).toContainText(/52,90\s€/);
 
     await payButton(page).click();
-    await expect(alert(page)).toContainText("Votre panier a changé entre-temps.");
+    await expect(alertOf(page)).toContainText("Votre panier a changé entre-temps.");
     await page.getByRole("main").getByRole("link", { name: "Voir le panier" }).click();
     await expect(page).toHaveURL("/cart");
     await fillCard(other);
@@ -708,7 +678,7 @@ test.describe("failures", () => {
       route.fulfill({ status: 409, json: { error } }),
     );
     await payButton(page).click();
-    await expect(alert(page).getByText(error, { exact: true })).toBeVisible();
+    await expect(alertOf(page).getByText(error, { exact: true })).toBeVisible();
     await expect(page.getByText("Votre paiement a été accepté")).toHaveCount(0);
     await expect(
       page.getByRole("main").getByRole("link", { name: "Voir le panier" }),
@@ -725,7 +695,7 @@ test.describe("failures", () => {
     await openCheckout(page);
     await page.route("**/api/cart/payment-intent", (route) => route.fulfill({ status: 503 }));
     await continueButton(page).click();
-    await expect(alert(page)).toContainText("Erreur lors du paiement ou de la commande.");
+    await expect(alertOf(page)).toContainText("Erreur lors du paiement ou de la commande.");
     // A malformed response enables the button again too.
     problems.allow(/TypeError/);
     await page.unroute("**/api/cart/payment-intent");
@@ -793,7 +763,7 @@ test("with keys of Stripe the same page brings Stripe's own script, in French", 
   await expect(page.getByText("Carte de Stripe")).toBeVisible();
   await expect(page.getByText("Démonstration")).toHaveCount(0);
   await payButton(page).click();
-  await expect(alert(page).getByText("Votre carte a expiré.", { exact: true })).toBeVisible();
+  await expect(alertOf(page).getByText("Votre carte a expiré.", { exact: true })).toBeVisible();
   const calls = await page.evaluate(
     () => (window as unknown as { stripeCalls: unknown[] }).stripeCalls,
   );
@@ -855,11 +825,11 @@ test.describe("the confirmation", () => {
     await page.goto("/orders");
     await page.evaluate(() => sessionStorage.setItem("lastOrderId", "2147483647"));
     await page.goto("/order/2147483647/confirmation");
-    await expect(alert(page).getByText("Cette commande n'existe pas.")).toBeVisible();
+    await expect(alertOf(page).getByText("Cette commande n'existe pas.")).toBeVisible();
     await page.route("**/api/orders/*", (route) => route.fulfill({ status: 500 }));
     await page.getByRole("button", { name: "Réessayer" }).click();
     await expect(
-      alert(page).getByText("Erreur lors du chargement de la commande.", { exact: true }),
+      alertOf(page).getByText("Erreur lors du chargement de la commande.", { exact: true }),
     ).toBeVisible();
     await expect(
       page.getByRole("main").getByRole("link", { name: "Voir mes commandes" }),

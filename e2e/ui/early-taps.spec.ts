@@ -41,17 +41,6 @@ test("a tap on 'Ajouter au panier' before hydration adds the product once", asyn
   expect(added).toHaveLength(1);
 });
 
-test("a logged-out visitor's tap before hydration shows the request to log in", async ({
-  page,
-  arrange,
-}) => {
-  const product = await arrange((db) => createProduct({ db }));
-  const release = await openWithoutScripts(page, `/product/${product.id}`);
-  await page.getByRole("button", { name: "Ajouter au panier" }).click();
-  release();
-  await expect(page.getByText("Veuillez vous connecter pour ajouter")).toBeVisible();
-});
-
 test("a sort and a tab that are chosen before hydration take effect", async ({ page }) => {
   const release = await openWithoutScripts(page, "/products");
   await page.getByLabel("Trier par prix").selectOption("asc");

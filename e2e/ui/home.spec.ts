@@ -127,17 +127,6 @@ test.describe("the history", () => {
     }
   });
 
-  test("is the first open tab, in its order", async ({ page, api }) => {
-    const ids = [34, 2, 46];
-    const names: string[] = [];
-    for (const id of ids)
-      names.push(plainSpaces((await api.get<ProductJson>(`/api/products/${id}`)).json.name));
-    await storeOnce(page, { recentlyViewedProducts: JSON.stringify(ids) });
-    await page.goto("/");
-    await expect(openTab(page)).toHaveText("Récemment Consultés");
-    await expect.poll(() => namesOf(panel(page))).toEqual(names);
-  });
-
   test("leaves out deleted products, and survives invalid storage", async ({ page, api }) => {
     const { json } = await api.get<ProductJson>("/api/products/5");
     await storeOnce(page, { recentlyViewedProducts: '[2000000000,5,"x",null,-1]' });
@@ -150,7 +139,11 @@ test.describe("the history", () => {
     }
   });
 
-  test("adds products that are viewed in another tab", async ({ page, context, api }) => {
+  test("is the first open tab, and adds products that are viewed in another tab of the browser", async ({
+    page,
+    context,
+    api,
+  }) => {
     const names = new Map<number, string>();
     for (const id of [3, 7, 12])
       names.set(id, plainSpaces((await api.get<ProductJson>(`/api/products/${id}`)).json.name));
@@ -158,6 +151,7 @@ test.describe("the history", () => {
       expect.poll(() => namesOf(panel(page))).toEqual(ids.map((id) => names.get(id)));
     await storeOnce(page, { recentlyViewedProducts: "[3]" });
     await page.goto("/");
+    await expect(openTab(page)).toHaveText("Récemment Consultés");
     await expectProducts(3);
     const other = await context.newPage();
     await other.goto("/product/7");
@@ -185,14 +179,22 @@ test.describe("the history", () => {
     await expect(panel(page)).not.toContainText(/NaN|undefined/);
   });
 
-  test("that cannot be loaded is an empty list, without an error", async ({ page, problems }) => {
-    problems.allow(503);
+  test("and tags that cannot be loaded are empty lists, without an error", async ({
+    page,
+    problems,
+  }) => {
+    problems.allow(500, 503);
     await page.route("**/api/home?*", (route) => route.fulfill({ status: 503 }));
     await storeOnce(page, { recentlyViewedProducts: "[5]" });
     await page.goto("/");
     await expect(openTab(page)).toHaveText("Récemment Consultés");
     await expect(panel(page).locator("[aria-busy=true]")).toHaveCount(0);
     await expect(panel(page).locator("article")).toHaveCount(0);
+    await page.route("**/api/products?*", (route) => route.fulfill({ status: 500 }));
+    const section = page.getByRole("region", { name: "Par thème" });
+    await section.getByRole("button").first().click();
+    await expect(section.locator("[aria-busy=true]")).toHaveCount(0);
+    await expect(section.locator("article")).toHaveCount(0);
     await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toHaveCount(0);
     await page.getByRole("tab", { name: "Les Moins Chers" }).click();
     await expect(panel(page).locator("article")).toHaveCount(10);
@@ -281,17 +283,6 @@ test.describe("the tags", () => {
     await (await slow).finished();
     await expect(section.getByRole("heading", { name: second.name })).toBeVisible();
     expect(await namesOf(section)).toEqual(names);
-  });
-
-  test("that cannot be loaded are an empty list, without an error", async ({ page, problems }) => {
-    problems.allow(500);
-    await page.route("**/api/products?*", (route) => route.fulfill({ status: 500 }));
-    await page.goto("/");
-    const section = page.getByRole("region", { name: "Par thème" });
-    await section.getByRole("button").first().click();
-    await expect(section.locator("[aria-busy=true]")).toHaveCount(0);
-    await expect(section.locator("article")).toHaveCount(0);
-    await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toHaveCount(0);
   });
 });
 

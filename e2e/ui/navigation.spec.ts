@@ -191,16 +191,6 @@ test.describe("a page is prefetched when a mouse points at its link", () => {
     expect(asked).toEqual([]);
   });
 
-  test("from / to the catalogue, which is not asked for again", async ({ page }) => {
-    await page.goto("/");
-    const link = page.getByRole("main").getByRole("link", { name: "Parcourir le catalogue" });
-    await prefetch({ page, link, path: "/products" });
-    const asked = watchRequests(page, "/products");
-    await link.click();
-    await expect(title(page)).toHaveText("Nos produits");
-    expect(asked).toEqual([]);
-  });
-
   test("and requested again by a click before it has arrived", async ({ page }) => {
     await page.goto("/products");
     const link = card(page).first();

@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import type { Database } from "@/db";
 import { createProduct } from "@/db/factories/catalogue";
@@ -8,12 +8,11 @@ import { products } from "@/db/schema/catalogue";
 import { shopSettings } from "@/db/schema/settings";
 import { shippingMethods } from "@/db/schema/shipping-methods";
 import { newAdmin } from "../admin";
-import { expectAccessible } from "../axe";
 import { dialogOf, openScreen, rowOf, unique } from "../backoffice";
 import { openSession } from "../browser-session";
+import { continueButton, expectText, methods, openCheckout, summary } from "../checkout-page";
+import { expectFits } from "../fit";
 import { expect, test } from "../fixtures";
-import { hydrated } from "../hydration";
-import { expectNoSidewaysScroll, plainSpaces, settled, WIDTHS } from "../storefront";
 
 // Where the shop delivers, and what it says of VAT there. Shipping methods count for every purchase in
 // the database, so each test begins and ends without any.
@@ -21,12 +20,6 @@ import { expectNoSidewaysScroll, plainSpaces, settled, WIDTHS } from "../storefr
 test.beforeEach(({ database }) => database.delete(shippingMethods));
 test.afterEach(({ database }) => database.delete(shippingMethods));
 
-const expectText = (locator: Locator, text: string) =>
-  expect.poll(async () => plainSpaces((await locator.textContent()) ?? "")).toContain(text);
-
-const summary = (page: Page) => page.getByRole("region", { name: "Récapitulatif" });
-const methods = (page: Page) => page.getByRole("group", { name: "Mode de livraison" });
-const continueButton = (page: Page) => page.getByRole("button", { name: "Continuer" });
 const shippingAddress = (page: Page, city: string) =>
   page.getByRole("group", { name: "Adresse de livraison" }).getByRole("radio", {
     name: new RegExp(city),
@@ -50,23 +43,6 @@ async function customerWithCart({ page, db }: { page: Page; db: Database }) {
   const user = await createUser({ db });
   await fillCart({ db, userId: user.id });
   await openSession(page, user);
-}
-
-async function openCheckout(page: Page) {
-  await page.goto("/cart");
-  await page.getByRole("button", { name: "Passer la commande" }).click();
-  await expect(page).toHaveURL("/checkout");
-  await hydrated(page);
-}
-
-/** On a phone and on a desktop. */
-async function expectFits(page: Page) {
-  for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
-    await page.setViewportSize({ width, height: 900 });
-    await settled(page);
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-  }
 }
 
 test("the checkout offers only methods for the address, and blocks an address without any", async ({
@@ -112,33 +88,6 @@ test("the checkout offers only methods for the address, and blocks an address wi
     page.getByRole("button", { name: /^Payer/ }),
     "Payer 52,80 € – commande avec obligation de paiement",
   );
-});
-
-test("a method that no longer serves the address is refused, and disappears", async ({
-  page,
-  database: db,
-  problems,
-}) => {
-  problems.allow(422);
-  await customerWithCart({ page, db });
-  await createShippingMethod({ db, name: "Colis", priceCents: 590 });
-  await openCheckout(page);
-  await expect(methods(page).getByRole("radio")).toHaveCount(1);
-  await page.route(
-    "**/api/cart/payment-intent",
-    async (route) => {
-      await db.update(shippingMethods).set({ zones: ["corsica"] });
-      await route.continue();
-    },
-    { times: 1 },
-  );
-  await continueButton(page).click();
-  await expect(page.getByRole("main").getByRole("alert")).toHaveText(
-    "Nous ne livrons pas au code postal 69003. Veuillez choisir une autre adresse de livraison.",
-  );
-  await expect(methods(page)).toHaveCount(0);
-  await shippingAddress(page, "Ajaccio").check();
-  await expect(methods(page).getByRole("radio")).toHaveCount(1);
 });
 
 test("the screen 'Livraison' shows and changes the zones of a method", async ({

@@ -103,14 +103,6 @@ test("the cart's items and the product's button fit with text of twice the size"
     }
 });
 
-test("the contact page fits the narrowest phone with text of twice the size", async ({ page }) => {
-  await page.setViewportSize({ width: ZOOMED.width, height: 740 });
-  await page.goto("/contact");
-  await settled(page);
-  await doubleText(page);
-  await expectNoSidewaysScroll(page);
-});
-
 test("a dialog and a message have an edge in high contrast", async ({ page, database: db }) => {
   await openSession(page, await createUser({ db }));
   await page.emulateMedia({ forcedColors: "active" });

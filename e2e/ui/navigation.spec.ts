@@ -104,9 +104,15 @@ test.describe("on a phone", () => {
 
   const menu = (page: Page) => page.getByRole("banner").getByRole("button", { name: "Menu" });
 
-  test("the burger menu repeats the links and closes after one is followed", async ({ page }) => {
+  test("the burger menu repeats the links, and closes by Escape or a link", async ({ page }) => {
     await page.goto("/");
     await expectEntries(page, []);
+    await menu(page).focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => entries(page)).toContain("Contact");
+    await page.keyboard.press("Escape");
+    await expectEntries(page, []);
+    await expect(menu(page)).toBeFocused();
     await menu(page).click();
     await expectEntries(page, [
       "Accueil",
@@ -120,16 +126,6 @@ test.describe("on a phone", () => {
     await page.getByRole("banner").getByRole("link", { name: "Nos produits" }).click();
     await expect(page).toHaveURL("/products");
     await expectEntries(page, []);
-  });
-
-  test("Escape closes the menu, and returns the focus", async ({ page }) => {
-    await page.goto("/products");
-    await menu(page).focus();
-    await page.keyboard.press("Enter");
-    await expect.poll(() => entries(page)).toContain("Contact");
-    await page.keyboard.press("Escape");
-    await expectEntries(page, []);
-    await expect(menu(page)).toBeFocused();
   });
 
   test.describe("without JavaScript", () => {

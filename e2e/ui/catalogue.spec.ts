@@ -36,6 +36,11 @@ const numbersOf = async (page: Page) =>
     .filter((text) => /^\d+$/.test(text))
     .map(Number);
 
+async function searchFor(page: Page, text: string): Promise<void> {
+  await filters(page).search.fill(text);
+  await filters(page).search.press("Enter");
+}
+
 /** Marks the document: a reload would lose the mark. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isSameDocument: true }));
 const isSameDocument = (page: Page) => page.evaluate(() => "isSameDocument" in window);
@@ -257,8 +262,7 @@ test.describe("searching", () => {
     page,
   }) => {
     await openWithPausedClock(page);
-    await filters(page).search.fill("violon");
-    await filters(page).search.press("Enter");
+    await searchFor(page, "violon");
     await expect(page).toHaveURL("/products?search=violon");
     await expect.poll(() => namesOf(page)).toEqual(["Violon d’étude quatre-quarts"]);
     expect(await isSameDocument(page)).toBe(true);
@@ -293,14 +297,12 @@ test.describe("searching", () => {
 
   test("a typing error shows similar products, marked as such", async ({ page }) => {
     await page.goto("/products");
-    await filters(page).search.fill("voilon");
-    await filters(page).search.press("Enter");
+    await searchFor(page, "voilon");
     await expect(page.getByRole("heading", { name: "Résultats approchants" })).toBeVisible();
     await expect.poll(() => namesOf(page)).toEqual(["Violon d’étude quatre-quarts"]);
     await page.reload();
     await expect(page.getByRole("heading", { name: "Résultats approchants" })).toBeVisible();
-    await filters(page).search.fill("violon");
-    await filters(page).search.press("Enter");
+    await searchFor(page, "violon");
     await expect(page).toHaveURL("/products?search=violon");
     await expect(page.getByRole("heading", { name: "Résultats approchants" })).toBeHidden();
   });
@@ -316,8 +318,7 @@ test.describe("searching", () => {
       await expect(filters(page).search).toHaveValue("");
     };
     await page.goto("/products");
-    await filters(page).search.fill("xqzwvkjhg");
-    await filters(page).search.press("Enter");
+    await searchFor(page, "xqzwvkjhg");
     await expect(page.getByText(EMPTY)).toBeVisible();
     // Only those that sell best, below the sentence.
     await expect(page.locator("main ul[aria-busy]")).toHaveCount(0);
@@ -536,8 +537,7 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
     await expect(status(page)).toHaveText(/^\d+ produits$/);
     for (const text of ["lampe", "xqzwvkjhg"]) {
       await openSheet(page, "Filtres");
-      await filters(page).search.fill(text);
-      await filters(page).search.press("Enter");
+      await searchFor(page, text);
       await expect(status(page)).toHaveText(/produit/);
       await settled(page);
     }
@@ -722,8 +722,7 @@ test.describe("without JavaScript", () => {
     await filters(page).category("Musique et son").click();
     await expect.poll(chosen).toMatchObject({ category: "7", type: "digital", min_price: "10" });
     await expect(heading(page)).toHaveText("Nos produits - Musique et son");
-    await filters(page).search.fill("guitare");
-    await filters(page).search.press("Enter");
+    await searchFor(page, "guitare");
     await expect.poll(chosen).toMatchObject({ category: "7", type: "digital", search: "guitare" });
     await expect.poll(() => namesOf(page)).toEqual(["Cours vidéo : la guitare pas à pas"]);
     await filters(page).category("Tous les produits").click();

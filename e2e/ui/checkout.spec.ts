@@ -60,6 +60,14 @@ async function openCard(page: Page) {
   await expect(page.getByLabel("Numéro de carte")).toBeVisible();
 }
 
+/** A customer on the payment step, with a card filled in. */
+async function readyToPay({ page, db }: { page: Page; db: Database }) {
+  const customer = await customerWithCart({ page, db });
+  await openCard(page);
+  await fillCard(page);
+  return customer;
+}
+
 /** Expects the confirmation, and exactly one order and one invoice. Returns the order. */
 async function expectOrdered({ page, db, userId }: { page: Page; db: Database; userId: number }) {
   await expect(page).toHaveURL(/\/order\/\d+\/confirmation$/);
@@ -400,9 +408,7 @@ test.describe("paying", () => {
   });
 
   test("two clicks are one payment", async ({ page, database: db, cards }) => {
-    const { user } = await customerWithCart({ page, db });
-    await openCard(page);
-    await fillCard(page);
+    const { user } = await readyToPay({ page, db });
     await expect(payButton(page)).toBeEnabled();
     await payButton(page).evaluate((button: HTMLButtonElement) => {
       button.click();
@@ -458,9 +464,7 @@ test.describe("failures", () => {
     problems,
   }) => {
     problems.allow(/ERR_/);
-    const { user } = await customerWithCart({ page, db });
-    await openCard(page);
-    await fillCard(page);
+    const { user } = await readyToPay({ page, db });
     await cards.fault({ call: "payment_intents.confirm", effect: "drop", when: "after", times: 2 });
     await payButton(page).click();
     await expect(alertOf(page)).toContainText("La connexion au service de paiement");
@@ -479,9 +483,7 @@ test.describe("failures", () => {
     problems,
   }) => {
     problems.allow(500);
-    const { user } = await customerWithCart({ page, db });
-    await openCard(page);
-    await fillCard(page);
+    const { user } = await readyToPay({ page, db });
     let confirmations = 0;
     page.on("request", (request) => {
       if (request.url().includes("/confirm") && request.url().includes("/v1/")) confirmations++;
@@ -504,9 +506,7 @@ test.describe("failures", () => {
     problems,
   }) => {
     problems.allow(402);
-    await customerWithCart({ page, db });
-    await openCard(page);
-    await fillCard(page);
+    await readyToPay({ page, db });
     const sentence = "Le paiement n'a pas pu être confirmé. Veuillez réessayer.";
     await page.route("**/v1/payment_intents/*/confirm", (route) =>
       route.fulfill({ json: { id: "pi_1", status: "processing" } }),
@@ -528,9 +528,7 @@ test.describe("failures", () => {
     page,
     database: db,
   }) => {
-    const { user } = await customerWithCart({ page, db });
-    await openCard(page);
-    await fillCard(page);
+    const { user } = await readyToPay({ page, db });
     // The browser's request for the order never arrives.
     await page.route("**/api/cart/confirm-order", () => undefined);
     await payButton(page).click();
@@ -594,15 +592,9 @@ test.describe("failures", () => {
     // The second tab tries to pay a payment that is paid.
     problems.allow(400);
     problems.allow(422);
-    const { user } = await customerWithCart({ page, db });
-    await openCard(page);
-    await fillCard(page);
+    const { user } = await readyToPay({ page, db });
     const other = await context.newPage();
-    await other.goto("/cart");
-    await other.getByRole("button", { name: "Passer la commande" }).click();
-    await expect(continueButton(other)).toBeEnabled();
-    await continueButton(other).click();
-    await expect(other.getByLabel("Numéro de carte")).toBeVisible();
+    await openCard(other);
     await fillCard(other);
     await payButton(page).click();
     const order = await expectOrdered({ page, db, userId: user.id });
@@ -625,8 +617,7 @@ test.describe("failures", () => {
     await openCard(page);
     await fillCard(page);
     const other = await context.newPage();
-    await other.goto("/cart");
-    await other.getByRole("button", { name: "Passer la commande" }).click();
+    await openCheckout(other);
     await radio(other, "Adresse de livraison", "77 rue d'à côté").check();
     await continueButton(other).click();
     await expect(other.getByLabel("Numéro de carte")).toBeVisible();
@@ -645,16 +636,12 @@ test.describe("failures", () => {
   }) => {
     problems.allow(400);
     problems.allow(409);
-    const { user } = await customerWithCart({ page, db });
-    await openCard(page);
-    await fillCard(page);
+    const { user } = await readyToPay({ page, db });
     const { id: productId } = await createProduct({ db, priceCents: 1000 });
     const token = await issueToken({ user, type: "access" });
     await api.post("/api/cart/add", { token, json: { productId } });
     const other = await context.newPage();
-    await other.goto("/cart");
-    await other.getByRole("button", { name: "Passer la commande" }).click();
-    await continueButton(other).click();
+    await openCard(other);
     await expect(payButton(other)).toContainText(/52,90\s€/);
 
     await payButton(page).click();
@@ -669,9 +656,7 @@ test.describe("failures", () => {
 
   test("a refunded payment is not shown as an order", async ({ page, database: db, problems }) => {
     problems.allow(409);
-    await customerWithCart({ page, db });
-    await openCard(page);
-    await fillCard(page);
+    await readyToPay({ page, db });
     const error =
       "Le montant payé ne correspond pas à une commande en cours\u00a0: il vous est remboursé.";
     await page.route("**/api/cart/confirm-order", (route) =>
@@ -794,9 +779,7 @@ for (const { ended, orders, why, next } of [
     cards,
   }) => {
     problems.allow(401);
-    const { user } = await customerWithCart({ page, db });
-    await openCard(page);
-    await fillCard(page);
+    const { user } = await readyToPay({ page, db });
     const end = () => db.update(users).set({ sessionVersion: 2 }).where(eq(users.id, user.id));
     if (ended === "before") await end();
     else

@@ -63,6 +63,26 @@ async function createReviewedProduct({
   return { product, buyer };
 }
 
+/** Opens a product as its buyer, who has not reviewed it. */
+async function openAsBuyer({
+  page,
+  arrange,
+}: {
+  page: Page;
+  arrange: <T>(write: (db: Database) => Promise<T>) => Promise<T>;
+}) {
+  const made = await arrange((db) => createReviewedProduct({ db }));
+  await openSession(page, made.buyer);
+  await page.goto(`/product/${made.product.id}`);
+  return made;
+}
+
+/** Fills in the review form. */
+async function rate(page: Page, stars: string, text: string): Promise<void> {
+  await form(page).getByRole("radio", { name: stars }).check();
+  await form(page).getByLabel("Commentaire").fill(text);
+}
+
 async function moderate({
   db,
   productId,
@@ -72,12 +92,9 @@ async function moderate({
 }
 
 test("a review is written, moderated, edited, refused and deleted", async ({ page, arrange }) => {
-  const { product, buyer } = await arrange((db) => createReviewedProduct({ db }));
-  await openSession(page, buyer);
-  await page.goto(`/product/${product.id}`);
+  const { product } = await openAsBuyer({ page, arrange });
   await expect(section(page).getByText("Aucun avis pour le moment.")).toBeVisible();
-  await form(page).getByRole("radio", { name: "4 étoiles" }).check();
-  await form(page).getByLabel("Commentaire").fill("Une théière qui ne goutte pas.");
+  await rate(page, "4 étoiles", "Une théière qui ne goutte pas.");
   await form(page).getByRole("button", { name: "Envoyer" }).click();
   await expect(
     section(page).getByText("Votre avis a été soumis et sera visible après modération. Merci !"),
@@ -155,9 +172,7 @@ test("a review can be written and sent by keyboard alone, and the focus stays on
   page,
   arrange,
 }) => {
-  const { product, buyer } = await arrange((db) => createReviewedProduct({ db }));
-  await openSession(page, buyer);
-  await page.goto(`/product/${product.id}`);
+  await openAsBuyer({ page, arrange });
   const stars = form(page).getByRole("radiogroup", { name: "Note" });
   await expect(stars.getByRole("radio")).toHaveCount(5);
   await expect(stars.getByRole("radio", { checked: true })).toHaveCount(0);
@@ -185,10 +200,8 @@ test.describe("by touch", () => {
     page,
     arrange,
   }) => {
-    const { product, buyer } = await arrange((db) => createReviewedProduct({ db }));
     await page.setViewportSize({ width: WIDTHS.phone, height: 640 });
-    await openSession(page, buyer);
-    await page.goto(`/product/${product.id}`);
+    await openAsBuyer({ page, arrange });
     const stars = form(page).getByRole("radiogroup", { name: "Note" });
     for (const label of ["5 étoiles", "2 étoiles"]) {
       await stars.locator("label", { hasText: label }).tap();
@@ -212,10 +225,8 @@ test("missing fields, and a missing user id, show errors before anything is sent
   page,
   arrange,
 }) => {
-  const { product, buyer } = await arrange((db) => createReviewedProduct({ db }));
   const sent = watchRequests(page, "/api/reviews_create");
-  await openSession(page, buyer);
-  await page.goto(`/product/${product.id}`);
+  await openAsBuyer({ page, arrange });
   await form(page).getByLabel("Commentaire").fill("Trop bref");
   await form(page).getByRole("button", { name: "Envoyer" }).click();
   await expect(form(page).getByText("Veuillez attribuer une note")).toBeVisible();
@@ -237,11 +248,8 @@ test("missing fields, and a missing user id, show errors before anything is sent
 
 test("each refusal has its message, and the text is kept", async ({ page, arrange, problems }) => {
   problems.allow(422, 500, 503, /ERR_FAILED/);
-  const { product, buyer } = await arrange((db) => createReviewedProduct({ db }));
-  await openSession(page, buyer);
-  await page.goto(`/product/${product.id}`);
-  await form(page).getByRole("radio", { name: "3 étoiles" }).check();
-  await form(page).getByLabel("Commentaire").fill("Un texte qui doit rester.");
+  await openAsBuyer({ page, arrange });
+  await rate(page, "3 étoiles", "Un texte qui doit rester.");
   const violations = [
     { propertyPath: "content", message: "Non." },
     { propertyPath: "rating", message: "Jamais." },
@@ -316,11 +324,8 @@ test("a review that was written in another tab meanwhile is shown", async ({
   problems,
 }) => {
   problems.allow(409);
-  const { product, buyer } = await arrange((db) => createReviewedProduct({ db }));
-  await openSession(page, buyer);
-  await page.goto(`/product/${product.id}`);
-  await form(page).getByRole("radio", { name: "3 étoiles" }).check();
-  await form(page).getByLabel("Commentaire").fill("Un texte de trop.");
+  const { product, buyer } = await openAsBuyer({ page, arrange });
+  await rate(page, "3 étoiles", "Un texte de trop.");
   const content = "Celui de l’autre onglet.";
   const written = { productId: product.id, userId: buyer.id, status: "PENDING" } as const;
   await createReview({ db, ...written, content });

@@ -5,13 +5,13 @@ import { createCart, createOrder, createWithdrawal } from "@/db/factories/orders
 import { createAddress, createUser } from "@/db/factories/people";
 import { cartItems } from "@/db/schema/cart";
 import type { ProductType } from "@/lib/shop/product-type";
-import { expectAccessible } from "../axe";
 import { confirmDialogOf, dialogOf, openScreen, rowOf } from "../backoffice";
 import { openSession } from "../browser-session";
 import { ordersOf } from "../buying";
+import { continueButton, openCheckout } from "../checkout-page";
+import { expectFits } from "../fit";
 import { expect, test } from "../fixtures";
-import { hydrated } from "../hydration";
-import { expectNoSidewaysScroll, plainSpaces, WIDTHS } from "../storefront";
+import { plainSpaces } from "../storefront";
 
 /** A logged-in customer with addresses and a product of this price in the cart. */
 async function customerWithCart({
@@ -43,11 +43,8 @@ const confirmButton = (page: Page) =>
 
 /** Goes from the cart to the checkout's second step. */
 async function openLastStep(page: Page): Promise<void> {
-  await page.goto("/cart");
-  await orderButton(page).click();
-  await expect(page).toHaveURL("/checkout");
-  await hydrated(page);
-  await page.getByRole("button", { name: "Continuer" }).click();
+  await openCheckout(page);
+  await continueButton(page).click();
   await expect(confirmButton(page)).toBeVisible();
 }
 
@@ -73,11 +70,7 @@ test("a free cart is confirmed without a card, once", async ({ page, database: d
   ])
     await expect(form).toContainText(sentence);
   await expect(page.getByText(/Payer|Paiement par carte|Numéro de carte/)).toHaveCount(0);
-  await expectAccessible(page);
-  for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectNoSidewaysScroll(page);
-  }
+  await expectFits(page);
 
   await page.getByRole("button", { name: "Retour" }).click();
   await expect(page.getByRole("heading", { name: "Vos adresses" })).toBeVisible();
@@ -109,10 +102,8 @@ test("a cart that has changed in another tab is not confirmed", async ({
     addedPriceCents: 4290,
   });
   const other = await page.context().newPage();
-  await other.goto("/cart");
-  await orderButton(other).click();
-  await hydrated(other);
-  await other.getByRole("button", { name: "Continuer" }).click();
+  await openCheckout(other);
+  await continueButton(other).click();
   await expect(other.getByLabel("Numéro de carte")).toBeVisible();
 
   await confirmButton(page).click();
@@ -135,11 +126,7 @@ test("a cart below the minimum of a card payment says how much is missing", asyn
     "Le total d'un paiement par carte doit être d'au moins 0,50\u00a0€\u00a0: il manque 0,20\u00a0€. Ajoutez un autre produit.";
   await expect(orderButton(page)).toHaveAccessibleDescription(plainSpaces(sentence));
   await expect(page.getByText(sentence)).toBeVisible();
-  await expectAccessible(page);
-  for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectNoSidewaysScroll(page);
-  }
+  await expectFits(page);
   await page.getByRole("button", { name: "Un de plus" }).first().click();
   await expect(orderButton(page)).toBeEnabled();
 });
@@ -157,9 +144,7 @@ test("staff are warned of a price below the minimum of a card payment", async ({
   await expect(warning).toHaveCount(0);
   await price.fill("0.49");
   await expect(warning).toContainText("Un paiement par carte est d'au moins 0,50\u00a0€");
-  await page.setViewportSize({ width: WIDTHS.phone, height: 900 });
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
+  await expectFits(page);
 });
 
 test("the withdrawal from a free order is settled without a refund", async ({

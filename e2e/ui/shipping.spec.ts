@@ -283,10 +283,6 @@ test.describe("the screen 'Livraison'", () => {
   }) => {
     const { letter } = await createBoth(db);
     await openScreen({ page, database: db, path: "/backoffice/shipping" });
-    await page
-      .getByRole("navigation", { name: "Menu du back office" })
-      .getByRole("link", { name: "Livraison" })
-      .click();
     const row = rowOf(page, "Lettre suivie");
     await row.getByRole("button", { name: "Modifier" }).click();
     const form = dialogOf(page);

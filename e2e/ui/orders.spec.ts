@@ -198,7 +198,6 @@ test("a buyer withdraws from an order, which shows the withdrawal and its answer
   ).toBeVisible();
   await expect(open.getByRole("region", { name: "Rétractation" })).toBeFocused();
   await expect(open.getByRole("alert")).toBeHidden();
-  await expectAccessible(page);
   const [row] = await db.select().from(withdrawals).where(eq(withdrawals.orderId, order.id));
   expect(row?.items).toBe("La lampe, rayée");
 

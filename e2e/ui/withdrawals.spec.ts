@@ -212,7 +212,6 @@ test("the dashboard starts with pending work, each kind linked to its list", asy
   const sections = page.getByRole("main").getByRole("region");
   await expect(sections.first()).toHaveAccessibleName("À faire");
   await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
   await urgent.press("Enter");
   await expect(page).toHaveURL(
     `${baseURL}/backoffice/withdrawals?state=received&order[refundBy]=asc`,

@@ -83,13 +83,9 @@ test("addresses are added, changed and deleted", async ({ page, database: db }) 
   await dialog.getByRole("button", { name: "Supprimer" }).click();
   await expect(page.getByText("Adresse supprimée avec succès!")).toBeVisible();
   await expect(page.getByRole("article")).toHaveCount(0);
-  expect(await trackedBy(page)).toContainEqual([
-    "trackEvent",
-    "Compte",
-    "Suppression",
-    "adresse",
-    undefined,
-  ]);
+  await expect
+    .poll(() => trackedBy(page))
+    .toContainEqual(["trackEvent", "Compte", "Suppression", "adresse", undefined]);
   // The button that opened the dialog no longer exists.
   await expect(page.locator("main")).toBeFocused();
   expect(await own()).toEqual([]);

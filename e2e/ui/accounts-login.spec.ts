@@ -1,7 +1,7 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import type { Database } from "@/db";
 import { createUser } from "@/db/factories/people";
-import { codeOf, newEmail, tokenOf, turnTwoFactorOn } from "../accounts";
+import { codeOf, tokenOf, turnTwoFactorOn } from "../accounts";
 import { expectAccessible } from "../axe";
 import {
   CART_AFTER_LOGOUT,
@@ -50,6 +50,12 @@ test("a customer logs in: storage, cookie, names, and home after two seconds", a
   expect(JSON.parse(stored.user ?? "")).toMatchObject({ id: user.id });
   expect(await page.evaluate(() => sessionStorage.getItem("heard"))).toBe("yes");
   await expect.poll(() => sessionSides(page)).toEqual({ storage: true, cookie: true });
+  const cookies = await page.context().cookies();
+  const cookie = cookies.find(({ name }) => name === "next-auth.session-token");
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", secure: false, path: "/" });
+  const [, payload = ""] = String(stored.token).split(".");
+  const { exp } = JSON.parse(Buffer.from(payload, "base64url").toString());
+  expect(Math.abs((cookie?.expires ?? 0) - exp), "both end together").toBeLessThan(5);
 
   await page.clock.runFor(1900 - passed);
   await expect(page).toHaveURL("/login");
@@ -58,74 +64,81 @@ test("a customer logs in: storage, cookie, names, and home after two seconds", a
   await expect(page.getByText("Bonjour Ève Dupont-Noël !")).toBeVisible();
 });
 
-test("the session cookie is for the server alone, and ends with the token", async ({
-  page,
-  database: db,
-}) => {
-  const user = await createUser({ db });
-  await page.goto("/login");
-  await submitLogin({ page, email: user.email });
-  await expect(page).toHaveURL("/");
-  const cookies = await page.context().cookies();
-  const cookie = cookies.find(({ name }) => name === "next-auth.session-token");
-  const { token = "" } = await storedSession(page);
-  const { exp } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
-  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", secure: false, path: "/" });
-  expect(Math.abs((cookie?.expires ?? 0) - exp)).toBeLessThan(5);
-});
-
-test("empty fields are named, and the error for a wrong password reveals no account", async ({
+test("every failure has its message, and leaves the form usable", async ({
   page,
   database: db,
   problems,
 }) => {
-  problems.allow(401);
-  const user = await createUser({ db });
+  problems.allow(401, 503, 429, /ERR_FAILED/, /TypeError/);
   await page.goto("/login");
   const email = page.getByLabel("Email");
   const password = page.getByLabel("Mot de passe");
-  await page.getByRole("button", { name: "Se connecter" }).click();
-  await expect(email).toHaveAccessibleDescription("Ce champ est obligatoire.");
-  await expect(password).toHaveAccessibleDescription("Ce champ est obligatoire.");
-  await expect(email).toBeFocused();
-  await expectAccessible(page);
+  const button = page.getByRole("button", { name: "Se connecter" });
+  const alert = page.locator(MAIN).getByRole("alert");
 
-  for (const username of [user.email, "personne@exemple.test"]) {
-    // Both are refused with the same message.
-    const answered = page.waitForResponse("**/api/login_check");
-    await submitLogin({ page, email: username, password: "Faux-2026!" });
-    await answered;
-    const alert = page.locator(MAIN).getByRole("alert");
+  await test.step("empty fields", async () => {
+    await button.click();
+    await expect(email).toHaveAccessibleDescription("Ce champ est obligatoire.");
+    await expect(password).toHaveAccessibleDescription("Ce champ est obligatoire.");
+    await expect(email).toBeFocused();
+    await expectAccessible(page);
+  });
+
+  await test.step("a wrong password", async () => {
+    const user = await createUser({ db });
+    await submitLogin({ page, email: user.email, password: "Faux-2026!" });
     await expect(alert).toHaveText("Email ou mot de passe incorrect");
-    await expect(email).toHaveValue(username);
+    await expect(email).toHaveValue(user.email);
     await expect(password).toHaveValue("Faux-2026!");
-  }
-  await expect(page).toHaveURL("/login");
-  expect(await sessionSides(page)).toEqual({ storage: false, cookie: false });
-  await expectAccessible(page);
+    await expect(page).toHaveURL("/login");
+    expect(await sessionSides(page)).toEqual({ storage: false, cookie: false });
+    await expectAccessible(page);
+  });
+
+  await test.step("an unverified account, whose mail the demonstration keeps", async () => {
+    const user = await createUser({ db, isVerified: false });
+    await submitLogin({ page, email: user.email });
+    await expect(
+      page.getByText(
+        "Votre compte n'est pas encore vérifié. Veuillez vérifier vos emails pour activer votre compte.",
+      ),
+    ).toBeVisible();
+    await expect(page.getByRole("link", { name: "la boîte aux lettres" })).toHaveAttribute(
+      "href",
+      "/mailbox",
+    );
+  });
+
+  const answer = (response: Parameters<Route["fulfill"]>[0]) =>
+    page.route("**/api/login_check", (route) => route.fulfill(response));
+  const send = () => submitLogin({ page, email: "a@b.fr", password: "x" });
+
+  await test.step("a fault, a limit and a lost connection", async () => {
+    await answer({ status: 503, contentType: "text/html", body: "<h1>Bad Gateway</h1>" });
+    await send();
+    await expect(alert).toHaveText("Email ou mot de passe incorrect");
+    await answer({
+      status: 429,
+      headers: { "Retry-After": "120" },
+      json: { error: "Trop de tentatives. Réessayez dans 2 minutes." },
+    });
+    await send();
+    await expect(alert).toHaveText("Trop de tentatives. Réessayez dans 2 minutes.");
+    await page.route("**/api/login_check", (route) => route.abort());
+    await send();
+    await expect(alert).toHaveText("Email ou mot de passe incorrect");
+  });
+
+  await test.step("an answer that makes no sense", async () => {
+    await answer({ status: 200, body: "null" });
+    const answered = page.waitForResponse("**/api/login_check");
+    await send();
+    await answered;
+    await expect(button).toBeEnabled();
+  });
 });
 
-test("an unverified user is told to look for the mail, and where the demonstration keeps it", async ({
-  page,
-  database: db,
-  problems,
-}) => {
-  problems.allow(401);
-  const user = await createUser({ db, isVerified: false });
-  await page.goto("/login");
-  await submitLogin({ page, email: user.email });
-  await expect(
-    page.getByText(
-      "Votre compte n'est pas encore vérifié. Veuillez vérifier vos emails pour activer votre compte.",
-    ),
-  ).toBeVisible();
-  await expect(page.getByRole("link", { name: "la boîte aux lettres" })).toHaveAttribute(
-    "href",
-    "/mailbox",
-  );
-});
-
-test("the button shows that the login is running, and cannot be pressed twice", async ({
+test("the button shows that the login is running, and Back leads to the page before it", async ({
   page,
 }) => {
   const { promise: mayAnswer, resolve: answer } = deferred();
@@ -135,13 +148,18 @@ test("the button shows that the login is running, and cannot be pressed twice", 
     await mayAnswer;
     await route.continue();
   });
-  await page.goto("/login");
+  await page.goto("/contact");
+  await page.getByRole("banner").getByRole("link", { name: "Connexion" }).click();
+  await expect(page).toHaveURL("/login");
   await submitLogin({ page, email: "client@mini-ecommerce.test", password: "Client-2026!" });
   await expect(page.getByRole("button", { name: "Connexion en cours..." })).toBeDisabled();
   await page.getByLabel("Mot de passe").press("Enter");
   answer();
   await expect(page.getByText("Connexion réussie ! Redirection...")).toBeVisible();
   expect(requests).toBe(1);
+  await expect(page).toHaveURL("/");
+  await page.goBack();
+  await expect(page).toHaveURL("/contact");
 });
 
 /** Logs in and waits until the redirect is due, while the request for the cookie is held. */
@@ -179,54 +197,6 @@ test("a link that is clicked before the redirect wins over the redirect", async 
   await expect(page).toHaveURL("/login?retour=%2Faccount");
   release();
   await expect(page).toHaveURL("/account");
-});
-
-test("an e-mail address with accents in its domain opens its account", async ({
-  page,
-  database: db,
-}) => {
-  // Chromium sends the domain in Punycode.
-  const user = await createUser({ db, email: newEmail().replace("@exemple", "@société") });
-  await page.goto("/login");
-  await submitLogin({ page, email: user.email });
-  await expect(page).toHaveURL("/");
-});
-
-test("an answer that makes no sense leaves the form usable", async ({ page, problems }) => {
-  problems.allow(/TypeError/);
-  await page.route("**/api/login_check", (route) => route.fulfill({ status: 200, body: "null" }));
-  await page.goto("/login");
-  const answered = page.waitForResponse("**/api/login_check");
-  await submitLogin({ page, email: "client@mini-ecommerce.test", password: "Client-2026!" });
-  await answered;
-  await expect(page.getByRole("button", { name: "Se connecter" })).toBeEnabled();
-});
-
-test("faults, lost connections and limits have their messages", async ({ page, problems }) => {
-  problems.allow(503, 429, /ERR_FAILED/);
-  await page.goto("/login");
-  const alert = page.locator(MAIN).getByRole("alert");
-  const send = () => submitLogin({ page, email: "a@b.fr", password: "x" });
-
-  await page.route("**/api/login_check", (route) =>
-    route.fulfill({ status: 503, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }),
-  );
-  await send();
-  await expect(alert).toHaveText("Email ou mot de passe incorrect");
-
-  await page.route("**/api/login_check", (route) =>
-    route.fulfill({
-      status: 429,
-      headers: { "Retry-After": "120" },
-      json: { error: "Trop de tentatives. Réessayez dans 2 minutes." },
-    }),
-  );
-  await send();
-  await expect(alert).toHaveText("Trop de tentatives. Réessayez dans 2 minutes.");
-
-  await page.route("**/api/login_check", (route) => route.abort());
-  await send();
-  await expect(alert).toHaveText("Email ou mot de passe incorrect");
 });
 
 test("the password can be shown, and password managers recognise the fields", async ({ page }) => {
@@ -273,25 +243,11 @@ test("the login leads back to a page of this shop, and to no other site", async 
   await submitLogin({ page, email: user.email });
   await expect(page).toHaveURL("/addresses");
   await logOut(page);
-  await submitLogin({ page, email: user.email });
-  await expect(page).toHaveURL("/");
-  await logOut(page);
   // lib/guards.ts is tested with every way to write another site's URL.
   await page.goto(`/login?retour=${encodeURIComponent("//evil.example/a")}`);
   await expect(page).toHaveURL("/login");
   await submitLogin({ page, email: user.email });
   await expect(page).toHaveURL("/");
-});
-
-test("after the login Back leads to the page before it", async ({ page, database: db }) => {
-  const user = await createUser({ db });
-  await page.goto("/contact");
-  await page.getByRole("banner").getByRole("link", { name: "Connexion" }).click();
-  await expect(page).toHaveURL("/login");
-  await submitLogin({ page, email: user.email });
-  await expect(page).toHaveURL("/");
-  await page.goBack();
-  await expect(page).toHaveURL("/contact");
 });
 
 test.describe("with two-factor", () => {
@@ -316,6 +272,10 @@ test.describe("with two-factor", () => {
     await expect(code).toBeFocused();
     await expect(code).toHaveAttribute("maxlength", "6");
     await expect(code).toHaveAttribute("autocomplete", "one-time-code");
+    await expect(page.getByText(/^Ni téléphone ni code de récupération/)).toBeVisible();
+    await expect(
+      page.getByRole("main").getByRole("link", { name: "Contactez la boutique" }),
+    ).toHaveAttribute("href", "/contact");
     await expectAccessibleStopped(page);
 
     const send = page.getByRole("button", { name: "Se connecter" });
@@ -325,7 +285,6 @@ test.describe("with two-factor", () => {
     await send.click();
     await expect(code).toHaveAccessibleDescription("Code 2FA invalide");
     await expect(code).toHaveValue("000000");
-    await expectAccessibleStopped(page);
     expect(await sessionSides(page)).toEqual({ storage: false, cookie: false });
 
     // Apps show the code in two groups.
@@ -363,20 +322,6 @@ test.describe("with two-factor", () => {
     await expect(page).toHaveURL("/");
   });
 
-  test("a user without app or recovery code is told whom to ask", async ({
-    page,
-    api,
-    database: db,
-  }) => {
-    const user = await createUser({ db });
-    await turnTwoFactorOn({ api, token: await tokenOf(user) });
-    await page.goto("/login");
-    await submitLogin({ page, email: user.email });
-    await expect(page.getByText(/^Ni téléphone ni code de récupération/)).toBeVisible();
-    await page.getByRole("main").getByRole("link", { name: "Contactez la boutique" }).click();
-    await expect(page).toHaveURL("/contact");
-  });
-
   test("another account can be used instead", async ({ page, api, database: db }) => {
     const user = await createUser({ db });
     const other = await createUser({ db });
@@ -392,7 +337,10 @@ test.describe("with two-factor", () => {
     expect((await storedSession(page)).userId).toBe(String(other.id));
   });
 
-  test("a 401 may also ask for the code", async ({ page, problems }) => {
+  test("a 401 may also ask for the code, whose failures have their messages", async ({
+    page,
+    problems,
+  }) => {
     problems.allow(401, 500, /ERR_FAILED/);
     await page.route("**/api/login_check", (route) =>
       route.fulfill({ status: 401, json: { "2fa_required": true, tempToken: "temporaire" } }),
@@ -419,32 +367,17 @@ test.describe("with two-factor", () => {
     await send.click();
     await answered;
     await expect(alert).toHaveText("Erreur lors de la vérification 2FA");
-  });
 
-  test("after five wrong codes the password is asked for again", async ({
-    page,
-    api,
-    database: db,
-    problems,
-  }) => {
-    problems.allow(401);
-    const user = await createUser({ db });
-    await turnTwoFactorOn({ api, token: await tokenOf(user) });
-    await page.goto("/login");
-    await submitLogin({ page, email: user.email });
-    const code = page.getByLabel("Code 2FA");
-    for (let i = 0; i < 5; i++) {
-      await code.fill(`00000${i}`);
-      const answered = page.waitForResponse("**/api/2fa/verify");
-      await page.getByRole("button", { name: "Se connecter" }).click();
-      await answered;
-      await expect(code).toHaveAccessibleDescription("Code 2FA invalide");
-    }
-    await page.getByRole("button", { name: "Se connecter" }).click();
-    await expect(page.locator(MAIN).getByRole("alert")).toHaveText(
+    // After too many codes the password is asked for again.
+    const error = "Trop de codes incorrects. Veuillez vous reconnecter.";
+    await page.route("**/api/2fa/verify", (route) =>
+      route.fulfill({ status: 401, json: { error } }),
+    );
+    await send.click();
+    await expect(alert).toHaveText(
       /Erreur lors de la vérification 2FA\s+Trop de codes incorrects\. Veuillez vous reconnecter\./,
     );
-    await expect(code).toHaveCount(0);
+    await expect(page.getByLabel("Code 2FA")).toHaveCount(0);
     await expect(page.getByLabel("Email")).toBeEnabled();
   });
 });

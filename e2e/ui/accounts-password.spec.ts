@@ -1,11 +1,10 @@
 import type { Page } from "@playwright/test";
 import { createUser } from "@/db/factories/people";
-import { newEmail, tokenInMail } from "../accounts";
+import { tokenInMail } from "../accounts";
 import { expectAccessible } from "../axe";
 import { expectAccessibleStopped, stopClock, submitLogin } from "../browser-session";
 import { expect, test } from "../fixtures";
 
-const NEUTRAL = /^Si un compte correspond à cette adresse/;
 const password = (page: Page) => page.getByLabel("Mot de passe", { exact: true });
 const confirmation = (page: Page) => page.getByLabel("Confirmer le mot de passe");
 const alertOf = (page: Page) => page.getByRole("main").getByRole("alert");
@@ -14,9 +13,7 @@ test("a forgotten password is replaced by the link of a mail", async ({
   page,
   mailbox,
   database: db,
-  problems,
 }) => {
-  problems.allow(401);
   const { email } = await createUser({ db });
   await page.clock.install();
   await page.goto("/login");
@@ -25,7 +22,10 @@ test("a forgotten password is replaced by the link of a mail", async ({
   await expect(page).toHaveTitle("Mot de passe oublié - Mini Ecommerce");
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Envoyer" }).click();
-  await expect(page.getByRole("main").getByText(NEUTRAL)).toBeVisible();
+  await expect(
+    page.getByRole("main").getByText(/^Si un compte correspond à cette adresse/),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: "Envoyer" })).toBeFocused();
   await expectAccessible(page);
 
   const mail = await mailbox.waitForMail({ to: email });
@@ -45,23 +45,13 @@ test("a forgotten password is replaced by the link of a mail", async ({
   await expect(page).toHaveURL(`/reset-password/${token}`);
   await page.clock.runFor(100);
   await expect(page).toHaveURL("/login");
-  await submitLogin({ page, email });
-  await expect(alertOf(page)).toHaveText("Email ou mot de passe incorrect");
   await submitLogin({ page, email, password: "Nouveau-2026!" });
   await expect(page.getByText("Connexion réussie ! Redirection...")).toBeVisible();
   await page.clock.runFor(2000);
   await expect(page).toHaveURL("/");
 });
 
-test("the response does not reveal who has an account", async ({ page }) => {
-  await page.goto("/forget-password");
-  await page.getByLabel("Email").fill(newEmail("personne"));
-  await page.getByRole("button", { name: "Envoyer" }).click();
-  await expect(page.getByRole("main").getByText(NEUTRAL)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Envoyer" })).toBeFocused();
-});
-
-test("an empty or malformed e-mail address, a 429 and a 500 have their messages", async ({
+test("a malformed e-mail address, a 429 and a 500 have their messages", async ({
   page,
   problems,
 }) => {
@@ -69,11 +59,9 @@ test("an empty or malformed e-mail address, a 429 and a 500 have their messages"
   await page.goto("/forget-password");
   const email = page.getByLabel("Email");
   const send = page.getByRole("button", { name: "Envoyer" });
-  for (const text of ["", "camille"]) {
-    await email.fill(text);
-    await send.click();
-    await expect(email).toHaveAccessibleDescription("Veuillez saisir votre adresse e-mail");
-  }
+  await email.fill("camille");
+  await send.click();
+  await expect(email).toHaveAccessibleDescription("Veuillez saisir votre adresse e-mail");
   await expectAccessible(page);
 
   await email.fill("a@exemple.fr");
@@ -105,7 +93,6 @@ test("an invalid link says so and offers another", async ({ page, problems }) =>
     ).toHaveAttribute("href", "/forget-password");
     await expect(page.locator("form[method=post]")).toHaveCount(0);
   }
-  await expectAccessible(page);
 
   // A server error says nothing about the link.
   await page.route("**/api/reset-password/verify/**", (route) =>
@@ -130,15 +117,12 @@ test("a new password must meet its rules, and a link used meanwhile is refused",
   );
   await page.goto("/reset-password/abc");
   const send = page.getByRole("button", { name: "Enregistrer" });
-  const expectPassword = (sentence: string) =>
-    expect(password(page)).toHaveAccessibleDescription(new RegExp(`${sentence}$`));
   await send.click();
-  await expectPassword("Veuillez saisir un nouveau mot de passe");
+  await expect(password(page)).toHaveAccessibleDescription(
+    /Veuillez saisir un nouveau mot de passe$/,
+  );
   await expect(password(page)).toBeFocused();
   await expectAccessible(page);
-  await password(page).fill("court");
-  await send.click();
-  await expectPassword("Le mot de passe doit contenir au moins 8 caractères");
   await password(page).fill("Nouveau-2026!");
   await confirmation(page).fill("Nouveau-2027!");
   await send.click();

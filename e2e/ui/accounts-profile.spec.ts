@@ -10,7 +10,7 @@ import { openSession, pasteInto, sessionSides, storedSession } from "../browser-
 import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
 import { holdRequests } from "../hold-requests";
-import { expectNoSidewaysScroll, onEachDevice } from "../storefront";
+import { expectNoSidewaysScroll, WIDTHS } from "../storefront";
 
 type User = Awaited<ReturnType<typeof createUser>>;
 
@@ -23,33 +23,26 @@ async function openProfile(page: Page, user: User): Promise<void> {
 const save = (page: Page) => page.getByRole("button", { name: "Enregistrer" }).click();
 const alertOf = (page: Page) => page.getByRole("main").getByRole("alert");
 
-test.describe("the account's hub", () => {
-  test("leads to profile, addresses and orders", async ({ page, database: db }) => {
-    await openSession(page, await createUser({ db }));
-    await page.goto("/account");
-    await expect(page).toHaveURL("/account");
-    await expect(page).toHaveTitle("Mon compte - Mini Ecommerce");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mon compte");
-    for (const [name, href] of [
-      ["Mon profil", "/profile"],
-      ["Mes adresses", "/addresses"],
-      ["Mes commandes", "/orders"],
-    ] as const)
-      await expect(page.getByRole("main").getByRole("link", { name })).toHaveAttribute(
-        "href",
-        href,
-      );
-    await expect(page.getByRole("status")).toHaveCount(0);
-    await expectAccessible(page);
-  });
-
-  test("shows the success message of the URL, as text", async ({ page, database: db }) => {
-    await openSession(page, await createUser({ db }));
-    const text = "Profil <b>enregistré</b> !";
-    await page.goto(`/account?success=${encodeURIComponent(text)}`);
-    await expect(page.getByRole("status")).toHaveText(text);
-    await expectAccessible(page);
-  });
+test("the account's hub leads to its pages, and shows the success message of the URL as text", async ({
+  page,
+  database: db,
+}) => {
+  await openSession(page, await createUser({ db }));
+  const text = "Profil <b>enregistré</b> !";
+  await page.goto(`/account?success=${encodeURIComponent(text)}`);
+  await expect(page.getByRole("status")).toHaveText(text);
+  await expectAccessible(page);
+  await page.goto("/account");
+  await expect(page).toHaveURL("/account");
+  await expect(page).toHaveTitle("Mon compte - Mini Ecommerce");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mon compte");
+  for (const [name, href] of [
+    ["Mon profil", "/profile"],
+    ["Mes adresses", "/addresses"],
+    ["Mes commandes", "/orders"],
+  ] as const)
+    await expect(page.getByRole("main").getByRole("link", { name })).toHaveAttribute("href", href);
+  await expect(page.getByRole("status")).toHaveCount(0);
 });
 
 test.describe("personal data", () => {
@@ -71,13 +64,11 @@ test.describe("personal data", () => {
     await save(page);
     await expect(page.getByText("Informations mises à jour !")).toBeVisible();
     await expect(page.getByRole("button", { name: "Enregistrer" })).toBeFocused();
-    await expectAccessible(page);
     expect(await storedSession(page)).toMatchObject({ userName: "Ng", userLastName: "Li" });
     await page.goto("/");
     await expect(page.getByText("Bonjour Li Ng !")).toBeVisible();
     const [row] = await db.select().from(users).where(eq(users.id, user.id));
-    expect(row).toMatchObject({ lastName: "Ng", firstName: "Li", email: user.email });
-    expect(row?.passwordHash).toBe(user.passwordHash);
+    expect(row).toMatchObject({ lastName: "Ng", firstName: "Li" });
   });
 
   test("a save undoes nothing that others have changed meanwhile", async ({
@@ -141,9 +132,8 @@ test.describe("personal data", () => {
     await save(page);
     await expect(name).toHaveAccessibleDescription("Ce champ est obligatoire.");
     await expect(name).toBeFocused();
-    await expect(page.getByLabel("Mot de passe")).toHaveAccessibleDescription(/^facultatif /);
     await expect(page.getByLabel("Mot de passe")).toHaveAccessibleDescription(
-      /Le mot de passe doit contenir au moins 8 caractères$/,
+      /^facultatif .*au moins 8 caractères$/,
     );
     await expectAccessible(page);
 
@@ -282,17 +272,16 @@ test.describe("two-factor", () => {
     await expect(page.getByText("2FA désactivé avec succès.")).toBeVisible();
   });
 
-  test("is activated by QR code and a code, and deactivated", async ({
-    page,
-    api,
-    database: db,
-  }) => {
-    const user = await createUser({ db });
-    await openProfile(page, user);
+  test("is activated by QR code and a code, and deactivated", async ({ page, database: db }) => {
+    await openProfile(page, await createUser({ db }));
     await page.getByRole("button", { name: "Activer la 2FA" }).click();
     const picture = page.getByRole("img", { name: /QR code/ });
     await expect(picture).toBeVisible();
-    await expectAccessible(page);
+    for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    }
 
     const secret = (await page.locator("code").textContent()) ?? "";
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -325,7 +314,6 @@ test.describe("two-factor", () => {
     await field.fill("000000");
     await page.getByRole("button", { name: "Tester le code" }).click();
     await expect(field).toHaveAccessibleDescription("Code invalide");
-    await expectAccessible(page);
     await field.fill(codeOf(secret));
     await page.getByRole("button", { name: "Tester le code" }).click();
     await expect(page.getByText("2FA testé avec succès !")).toBeVisible();
@@ -341,15 +329,10 @@ test.describe("two-factor", () => {
     const deactivate = page.getByRole("button", { name: "Désactiver la 2FA" });
     await expect(deactivate).toBeVisible();
     await expect(page.getByText(codes[0] ?? "", { exact: true })).toHaveCount(0);
-    const pending = await api.post("/api/login_check", {
-      json: { username: user.email, password: DEFAULT_PASSWORD },
-    });
-    expect(pending.json).toMatchObject({ "2fa_required": true });
     await deactivate.click();
     await expect(page.getByText("2FA désactivé avec succès.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Activer la 2FA" })).toBeVisible();
     await expect(page.locator(":focus")).toContainText("2FA désactivé avec succès.");
-    await logIn({ api, email: user.email });
   });
 
   test("a name that is saved while the code is checked is kept", async ({ page, database: db }) => {
@@ -486,7 +469,7 @@ test.describe("a login of more than ten minutes ago", () => {
     await expect(page.getByLabel("Email")).toHaveValue(user.email);
   }
 
-  test("a new password asks for the present one, and the typed one is then saved", async ({
+  test("a new password asks for the present one, and is kept until the question is answered", async ({
     page,
     api,
     database: db,
@@ -495,14 +478,32 @@ test.describe("a login of more than ten minutes ago", () => {
     problems.allow(403, 422);
     const user = await createUser({ db });
     await openStaleProfile(page, user);
+    const { token: before } = await storedSession(page);
     await page.getByLabel("Nom", { exact: true }).fill("Durand");
     await page.getByLabel("Mot de passe").fill("Nouveau-2026!");
-    await page.getByLabel("Mot de passe").press("Enter");
     const dialog = dialogOf(page);
+    for (const decline of [
+      () => dialog.getByRole("button", { name: "Annuler" }).click(),
+      () => page.keyboard.press("Escape"),
+      () => dialog.getByRole("button", { name: "Fermer" }).click(),
+    ]) {
+      await save(page);
+      await expect(dialog).toBeVisible();
+      await decline();
+      await expect(dialog).toBeHidden();
+      await expect(alertOf(page)).toHaveText(
+        "Pour votre sécurité, confirmez d'abord votre identité.",
+      );
+      await expect(page.getByLabel("Mot de passe")).toHaveValue("Nouveau-2026!");
+      await expect(page.getByRole("button", { name: "Enregistrer" })).toBeFocused();
+    }
+    expect((await storedSession(page)).token).toBe(before);
+    const [row] = await db.select().from(users).where(eq(users.id, user.id));
+    expect(row?.passwordHash).toBe(user.passwordHash);
+
+    await page.getByLabel("Mot de passe").press("Enter");
     const field = dialog.getByLabel("Mot de passe");
     await expect(field).toBeFocused();
-    await expectAccessible(page);
-
     await field.press("Enter");
     await expect(field).toHaveAccessibleDescription("Ce champ est obligatoire.");
     await field.fill("Faux-2026!");
@@ -519,38 +520,6 @@ test.describe("a login of more than ten minutes ago", () => {
     const { userName } = await logIn({ api, email: user.email, password: "Nouveau-2026!" });
     expect(userName).toBe("Durand");
     expect(await sessionSides(page)).toEqual({ storage: true, cookie: true });
-  });
-
-  test("declining the question keeps the typed text, and asks again at the next save", async ({
-    page,
-    database: db,
-    problems,
-  }) => {
-    problems.allow(403);
-    const user = await createUser({ db });
-    await openStaleProfile(page, user);
-    const { token: before } = await storedSession(page);
-    const password = page.getByLabel("Mot de passe").first();
-    await password.fill("Nouveau-2026!");
-    const dialog = dialogOf(page);
-    for (const decline of [
-      () => dialog.getByRole("button", { name: "Annuler" }).click(),
-      () => page.keyboard.press("Escape"),
-      () => dialog.getByRole("button", { name: "Fermer" }).click(),
-    ]) {
-      await save(page);
-      await expect(dialog).toBeVisible();
-      await decline();
-      await expect(dialog).toBeHidden();
-      await expect(alertOf(page)).toHaveText(
-        "Pour votre sécurité, confirmez d'abord votre identité.",
-      );
-      await expect(password).toHaveValue("Nouveau-2026!");
-      await expect(page.getByRole("button", { name: "Enregistrer" })).toBeFocused();
-    }
-    expect((await storedSession(page)).token).toBe(before);
-    const [row] = await db.select().from(users).where(eq(users.id, user.id));
-    expect(row?.passwordHash).toBe(user.passwordHash);
   });
 
   test("two-factor is switched on with the password, and off with a code", async ({
@@ -578,7 +547,6 @@ test.describe("a login of more than ten minutes ago", () => {
     const field = dialog.getByLabel("Code 2FA");
     await expect(field).toBeFocused();
     await expect(dialog.getByLabel("Mot de passe")).toHaveCount(0);
-    await expectAccessible(page);
     await field.fill("000000");
     await field.press("Enter");
     await expect(field).toHaveAccessibleDescription(/Code 2FA invalide$/);
@@ -607,7 +575,6 @@ test.describe("a login of more than ten minutes ago", () => {
     await word.press("Enter");
     const dialog = dialogOf(page);
     await expect(dialog.getByLabel("Mot de passe")).toBeFocused();
-    await expectAccessible(page);
     // Escape closes only the question, however often it is pressed at once.
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
@@ -642,19 +609,5 @@ test.describe("a login of more than ten minutes ago", () => {
     await expect(
       page.getByText("Votre session a expiré. Veuillez vous reconnecter."),
     ).toBeVisible();
-  });
-});
-
-test("hub and profile fit on each device", async ({ page, database: db }) => {
-  const user = await createUser({ db });
-  await onEachDevice(page, async () => {
-    await openProfile(page, user);
-    await page.getByRole("button", { name: "Activer la 2FA" }).click();
-    await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-    await page.goto("/account");
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expectNoSidewaysScroll(page);
   });
 });

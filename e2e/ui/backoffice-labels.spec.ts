@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { eq, inArray } from "drizzle-orm";
 import { createCategory, createProduct, createTag } from "@/db/factories/catalogue";
-import { categories, products, tags } from "@/db/schema/catalogue";
+import { products, tags } from "@/db/schema/catalogue";
 import { expectAccessible } from "../axe";
 import {
   confirmDialogOf,
@@ -29,7 +29,6 @@ test("a tag is added, changed, and deleted", async ({ page, database }) => {
   await expect(form).toHaveAccessibleName("Ajouter un tag");
   await expect(form.getByLabel("Nom")).toBeFocused();
   await expect(form.getByLabel("Couleur")).toHaveValue("#3b82f6");
-  await expectAccessible(page);
   await form.getByLabel("Nom").fill(name);
   await form.getByLabel("Couleur").fill("#aa3355");
   await form.getByRole("button", { name: "Ajouter" }).click();
@@ -68,18 +67,18 @@ test("a tag is added, changed, and deleted", async ({ page, database }) => {
   await expect(rowOf(page, renamed)).toHaveCount(0);
   await expect(page.getByText("Suppression effectuée.")).toBeVisible();
   expect(await stored(renamed)).toBeUndefined();
-  await expectAccessible(page);
 });
 
-test("a row being deleted shows a spinner, and an error message if the deletion fails", async ({
+test("a row being deleted shows a spinner; failures of a deletion and of a list are shown", async ({
   page,
   database,
   problems,
 }) => {
   problems.allow(409, 500);
   const tag = await createTag({ db: database, name: unique("Lent ") });
-  await openScreen({ page, database, path: "/backoffice/tags" });
+  await openScreen({ page, database, path: `/backoffice/tags?search=${tag.name}` });
   const row = rowOf(page, tag.name);
+  const alert = page.getByRole("main").getByRole("alert");
   const { promise, resolve: answer } = deferred();
   await page.route(`**/api/tags/${tag.id}`, async (route) => {
     await promise;
@@ -91,11 +90,24 @@ test("a row being deleted shows a spinner, and an error message if the deletion 
   await expect(row.getByText("En cours")).toBeVisible();
   await expect(row.getByRole("button", { name: "Supprimer" })).toBeDisabled();
   answer();
-  await expect(page.getByRole("main").getByRole("alert")).toHaveText("Ce tag est occupé.");
+  await expect(alert).toHaveText("Ce tag est occupé.");
   await expect(row).not.toHaveAttribute("aria-busy");
+
+  // A view that cannot be loaded shows no rows of the former view.
+  await page.reload();
+  await expect(row).toHaveCount(1);
+  await page.route("**/api/tags?*", (route) => route.fulfill({ status: 500, json: {} }));
+  await page.getByRole("button", { name: "Nom" }).click();
+  await expect(alert).toContainText("La liste n’a pas pu être chargée.");
+  await expect(row).toHaveCount(0);
+  await expect(page.getByText("1–1 sur 1")).toHaveCount(0);
+  await expectAccessible(page);
+  await page.unroute("**/api/tags?*");
+  await page.getByRole("button", { name: "Réessayer" }).click();
+  await expect(row).toHaveCount(1);
 });
 
-test("violations are shown in a red list, and a fault as the screen's message", async ({
+test("violations are shown in a red list, a fault as the screen's message; a form is sent once", async ({
   page,
   database,
   problems,
@@ -121,13 +133,8 @@ test("violations are shown in a red list, and a fault as the screen's message", 
   await submit.click();
   await expect(form.getByRole("alert")).toHaveText("Erreur lors de la sauvegarde du tag.");
   await expect(form.getByLabel("Nom")).toHaveValue("Court");
-});
+  await page.unroute("**/api/tags");
 
-test("the submit button is disabled while the form is sent, and it is sent once", async ({
-  page,
-  database,
-}) => {
-  await openScreen({ page, database, path: "/backoffice/tags" });
   const { promise, resolve: answer } = deferred();
   let count = 0;
   await page.route("**/api/tags", async (route) => {
@@ -137,8 +144,6 @@ test("the submit button is disabled while the form is sent, and it is sent once"
     return route.fallback();
   });
   const name = unique("Unique ");
-  await page.getByRole("button", { name: "Ajouter un tag" }).click();
-  const form = dialogOf(page);
   await form.getByLabel("Nom").fill(name);
   await form.getByLabel("Nom").press("Enter");
   await expect(form.getByRole("button", { name: "Ajout en cours..." })).toBeDisabled();
@@ -396,28 +401,6 @@ test("search, order, page and page size are in the URL", async ({ page, database
   await expect(page.getByLabel("Rechercher")).toBeFocused();
 });
 
-test("a view that cannot be loaded shows an error, and no rows of the former view", async ({
-  page,
-  database,
-  problems,
-}) => {
-  problems.allow(500);
-  const tag = await createTag({ db: database, name: unique("Avant ") });
-  await openScreen({ page, database, path: `/backoffice/tags?search=${tag.name}` });
-  await expect(rowOf(page, tag.name)).toHaveCount(1);
-  await page.route("**/api/tags?*", (route) => route.fulfill({ status: 500, json: {} }));
-  await page.getByRole("button", { name: "Nom" }).click();
-  await expect(page.getByRole("main").getByRole("alert")).toContainText(
-    "La liste n’a pas pu être chargée.",
-  );
-  await expect(rowOf(page, tag.name)).toHaveCount(0);
-  await expect(page.getByText("1–1 sur 1")).toHaveCount(0);
-  await expectAccessible(page);
-  await page.unroute("**/api/tags?*");
-  await page.getByRole("button", { name: "Réessayer" }).click();
-  await expect(rowOf(page, tag.name)).toHaveCount(1);
-});
-
 test("several rows are deleted at once, and exported", async ({ page, database }) => {
   const prefix = unique("Lot ");
   const made = [];
@@ -438,7 +421,6 @@ test("several rows are deleted at once, and exported", async ({ page, database }
   await rowOf(page, `${prefix} 3`).getByRole("checkbox").check();
   const bar = page.getByRole("group", { name: "Actions sur la sélection" });
   await expect(bar).toContainText("2 sélectionnés");
-  await expectAccessible(page);
   await bar.getByRole("button", { name: "Supprimer la sélection" }).click();
   await expect(confirmDialogOf(page)).toContainText("Supprimer les 2 éléments sélectionnés ?");
   await confirmDialogOf(page).getByRole("button", { name: "Supprimer" }).click();
@@ -506,9 +488,9 @@ test("deleting a category names the products that are deleted with it", async ({
 }) => {
   problems.allow(500);
   const name = unique("Rayon ");
-  const { category, product } = await arrange(async (db) => {
+  const product = await arrange(async (db) => {
     const category = await createCategory({ db, name });
-    return { category, product: await createProduct({ db, defaultCategoryId: category.id }) };
+    return createProduct({ db, defaultCategoryId: category.id });
   });
   await openScreen({ page, database, path: "/backoffice/category" });
   await expect(page).toHaveTitle("Gestion des catégories - Mini Ecommerce");
@@ -530,11 +512,8 @@ test("deleting a category names the products that are deleted with it", async ({
   await expect(confirmDialogOf(page)).toContainText(
     "les produits ayant cette catégorie par défaut seront également supprimés (1 produit).",
   );
-  await expectAccessible(page);
   await confirmDialogOf(page).getByRole("button", { name: "Supprimer" }).click();
   await expect(row).toHaveCount(0);
-  const left = await database.select().from(categories).where(eq(categories.id, category.id));
-  expect(left).toEqual([]);
   expect(await database.select().from(products).where(eq(products.id, product.id))).toEqual([]);
 
   await page.goto("/backoffice/category?search=introuvablexyz");

@@ -8,7 +8,7 @@ import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
 import { reviews } from "@/db/schema/reviews";
 import { digestOf } from "@/lib/auth/mailed-token";
-import { codeOf, logIn, tokenOf, turnTwoFactorOn } from "../accounts";
+import { logIn, tokenOf, turnTwoFactorOn } from "../accounts";
 import { newAdmin } from "../admin";
 import { expectAccessible } from "../axe";
 import {
@@ -52,7 +52,6 @@ test("a user is added, changed and deleted", async ({ page, database }) => {
   await expect(form).toHaveAccessibleName("Ajouter un utilisateur");
   await form.getByRole("button", { name: "Ajouter" }).click();
   await expect(form.getByText("Ce champ est obligatoire.")).toHaveCount(4);
-  await expectAccessible(page);
   await form.getByLabel("Email").fill(email);
   await form.getByLabel("Nom", { exact: true }).fill("Durand");
   await form.getByLabel("Prénom").fill("Zoé");
@@ -153,7 +152,6 @@ test("a conflict shows no typed password, and keeps text typed while the form wa
   await expect(rowOfField("Reset Token").getByRole("cell")).toHaveText(["modifié", "–"]);
   await expect(versions).not.toContainText(/Motdepasse|un-jeton/);
   await expect(form.getByLabel("Nom", { exact: true })).toHaveValue("Corrigée");
-  await expectAccessible(page);
 });
 
 test("an administrator who is renamed on the users' screen is greeted by the new name", async ({
@@ -188,10 +186,6 @@ test("the users' screen shows violations, a fault, filters and an empty result",
   await form.getByLabel("Email").fill(taken.email);
   await form.getByLabel("Nom", { exact: true }).fill("Durand");
   await form.getByLabel("Prénom").fill("Zoé");
-  await form.getByLabel("Mot de passe").fill("court");
-  await form.getByRole("button", { name: "Ajouter" }).click();
-  await expect(form.getByRole("alert").getByRole("listitem").first()).toBeVisible();
-  await expectAccessible(page);
   await form.getByLabel("Mot de passe").fill("Motdepasse-2026!");
   await form.getByRole("button", { name: "Ajouter" }).click();
   await expect(form.getByRole("alert").getByRole("listitem")).toHaveCount(1);
@@ -208,7 +202,6 @@ test("the users' screen shows violations, a fault, filters and an empty result",
   await expect(rowOf(page, admin.email)).toHaveCount(1);
   await page.getByLabel("Vérification").selectOption("E-mail non vérifié");
   await expect(page.getByRole("cell", { name: "Aucun utilisateur trouvé." })).toBeVisible();
-  await expectAccessible(page);
 });
 
 test.describe("staff who logged in more than ten minutes ago", () => {
@@ -220,7 +213,7 @@ test.describe("staff who logged in more than ten minutes ago", () => {
     database,
     problems,
   }) => {
-    problems.allow(403, 422);
+    problems.allow(403);
     const user = await createUser({ db: database, email: `${unique("cliente")}@exemple.test` });
     await openScreen({
       page,
@@ -236,7 +229,6 @@ test.describe("staff who logged in more than ten minutes ago", () => {
     const question = questionOf(page);
     const field = question.getByLabel("Mot de passe");
     await expect(field).toBeFocused();
-    await expectAccessible(page);
     await page.keyboard.press("Escape");
     await expect(question).toBeHidden();
     await expect(form.getByRole("alert")).toHaveText(
@@ -246,13 +238,9 @@ test.describe("staff who logged in more than ten minutes ago", () => {
     await expect(form.getByRole("button", { name: "Enregistrer" })).toBeFocused();
 
     await form.getByRole("button", { name: "Enregistrer" }).click();
-    await field.fill("Faux-2026!");
-    await field.press("Enter");
-    await expect(field).toHaveAccessibleDescription("Mot de passe incorrect");
     await field.fill(DEFAULT_PASSWORD);
     await question.getByRole("button", { name: "Confirmer" }).click();
     await expect(form).toBeHidden();
-    await expect(page.getByText("Modification enregistrée.")).toBeVisible();
     const { userLastName } = await logIn({ api, email: user.email, password: "Nouveau-2026!" });
     expect(userLastName).toBe("Zoé");
   });
@@ -286,23 +274,6 @@ test.describe("staff who logged in more than ten minutes ago", () => {
     await expect(page.getByText("3 éléments traités.")).toBeVisible();
     await expect(rowOf(page, name)).toHaveCount(0);
   });
-
-  test("with two-factor are asked for a code", async ({ page, api, database, problems }) => {
-    problems.allow(403);
-    const user = await createUser({ db: database, email: `${unique("cliente")}@exemple.test` });
-    const admin = await openScreen({
-      page,
-      database,
-      path: `/backoffice/users?search=${user.email}`,
-      isStale: true,
-    });
-    const { secret } = await turnTwoFactorOn({ api, token: await tokenOf(admin) });
-    await rowOf(page, user.email).getByRole("button", { name: "Supprimer" }).click();
-    await confirmDialogOf(page).getByRole("button", { name: "Supprimer" }).click();
-    await questionOf(page).getByLabel("Code 2FA").fill(codeOf(secret, 1));
-    await questionOf(page).getByRole("button", { name: "Confirmer" }).click();
-    await expect(page.getByText("Suppression effectuée.")).toBeVisible();
-  });
 });
 
 test("two-factor of a user who has lost it is reset, after a question", async ({
@@ -323,14 +294,12 @@ test("two-factor of a user who has lost it is reset, after a question", async ({
   await button.click();
   const question = confirmDialogOf(page);
   await expect(question).toHaveAccessibleName("Réinitialiser la 2FA de Durand Zoé\u202f?");
-  await expectAccessible(page);
   await question.getByRole("button", { name: "Annuler" }).click();
   await expect(button).toBeFocused();
   await button.click();
   await question.getByRole("button", { name: "Réinitialiser" }).click();
   await expect(page.getByText("La 2FA de Durand Zoé est réinitialisée.")).toBeVisible();
   await expect(button).toHaveCount(0);
-  await logIn({ api, email: user.email });
   await row.getByRole("button", { name: "Historique" }).click();
   await expect(dialogOf(page).getByText("Double authentification")).toBeVisible();
 });
@@ -366,7 +335,6 @@ test("an address is added, changed and deleted", async ({ page, database, proble
   await form.getByLabel("Code postal").fill("44000");
   await choose({ within: form, label: "Utilisateur", search: user.email, option: user.lastName });
   await form.getByLabel("Par défaut", { exact: true }).check();
-  await expectAccessible(page);
   await submit.click();
   await expect(form).toBeHidden();
   const row = rowOf(page, street);
@@ -395,6 +363,13 @@ test("an address is added, changed and deleted", async ({ page, database, proble
     path: "**/api/addresses/*",
     sentence: "Erreur lors de la sauvegarde de l'adresse.",
   });
+
+  // The list is filtered by user and by type.
+  await choose({ within: page, label: "Utilisateur", search: user.email, option: user.lastName });
+  await expect(rowOf(page, "rue")).toHaveCount(1);
+  await page.getByLabel("Type", { exact: true }).selectOption("Livraison");
+  await expect(page.getByRole("cell", { name: "Aucune adresse trouvée." })).toBeVisible();
+  await page.getByLabel("Type", { exact: true }).selectOption("Facturation");
 
   await deleteRow({ page, row, question: "Supprimer cette adresse ?" });
   expect(await stored()).toBeUndefined();
@@ -432,17 +407,6 @@ test("a row deleted by somebody else leaves the table when it is deleted or save
   await expect(page.getByText("Suppression effectuée.")).toBeVisible();
 });
 
-test("addresses are filtered by user and type", async ({ page, database }) => {
-  const user = await createUser({ db: database, lastName: unique("Filtre") });
-  await createAddress({ db: database, userId: user.id, street: "1 rue Une" });
-  await openScreen({ page, database, path: "/backoffice/addresses" });
-  await choose({ within: page, label: "Utilisateur", search: user.email, option: user.lastName });
-  await expect(rowOf(page, "rue")).toHaveCount(1);
-  await page.getByLabel("Type", { exact: true }).selectOption("Facturation");
-  await expect(page.getByRole("cell", { name: "Aucune adresse trouvée." })).toBeVisible();
-  await expectAccessible(page);
-});
-
 test("a review is added, changed and deleted", async ({ page, database, arrange, problems }) => {
   problems.allow(500);
   const user = await createUser({ db: database, lastName: unique("Moreau") });
@@ -470,7 +434,6 @@ test("a review is added, changed and deleted", async ({ page, database, arrange,
   await choose({ within: form, label: "Utilisateur", search: user.email, option: user.lastName });
   await form.getByRole("radio", { name: "4 étoiles" }).check();
   await form.getByLabel("Contenu").fill(content);
-  await expectAccessible(page);
   await submit.click();
   await expect(form).toBeHidden();
   const row = rowOf(page, content);
@@ -482,8 +445,7 @@ test("a review is added, changed and deleted", async ({ page, database, arrange,
   );
   const stored = async () =>
     (await database.select().from(reviews).where(eq(reviews.productId, product.id)))[0];
-  const added = await stored();
-  expect(added).toMatchObject({ rating: 4, status: "PENDING", userId: user.id });
+  expect(await stored()).toMatchObject({ rating: 4, status: "PENDING", userId: user.id });
   await expect(row).toContainText(/20\d\d-\d\d-\d\d/);
 
   await row.getByRole("button", { name: "Modifier" }).click();
@@ -528,7 +490,6 @@ test("one click moderates a review, or all that are selected", async ({
   await openScreen({ page, database, path: "/backoffice/reviews?status=PENDING" });
   await search(page, prefix);
   await expect(rowOf(page, prefix)).toHaveCount(3);
-  await expectAccessible(page);
   await rowOf(page, `${prefix} 1`).getByRole("button", { name: "Valider" }).click();
   await expect(page.getByText("Avis validé.")).toBeVisible();
   await expect(rowOf(page, prefix)).toHaveCount(2);
@@ -552,16 +513,8 @@ test("one click moderates a review, or all that are selected", async ({
   await page.getByRole("checkbox", { name: "Tout sélectionner" }).check();
   await page.getByRole("button", { name: "Valider la sélection" }).click();
   await expect(page.getByText("3 éléments traités.")).toBeVisible();
-  const stored = await database
-    .select({ status: reviews.status })
-    .from(reviews)
-    .where(eq(reviews.productId, product.id));
-  expect(stored.map(({ status }) => status)).toEqual(["VALIDATED", "VALIDATED", "VALIDATED"]);
   await page.goto(`/product/${product.id}`);
-  await expect(page.getByText(`${prefix} 2`)).toBeVisible();
-
-  await page.goto("/backoffice/reviews?search=introuvablexyz");
-  await expect(page.getByRole("cell", { name: "Aucun avis trouvé." })).toBeVisible();
+  for (const number of [1, 2, 3]) await expect(page.getByText(`${prefix} ${number}`)).toBeVisible();
 });
 
 test("after a moderation the focus stays in the list, and the message is visible", async ({
@@ -686,7 +639,6 @@ test("a rejection's reason whose save failed is kept, and saved by the next atte
   await page.getByRole("button", { name: "Ajouter le motif" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toHaveText("La modification a échoué.");
   await expect(page.getByLabel("Motif du rejet")).toHaveValue("Hors sujet");
-  await expectAccessible(page);
   await page.unroute(`**/api/reviews/${review.id}`);
   await page.getByRole("button", { name: "Ajouter le motif" }).click();
   await expect(page.getByText("Motif du rejet enregistré.")).toBeVisible();
@@ -790,7 +742,6 @@ test("a search field can be used by keyboard, and keeps the chosen value", async
   // Escape closes the list, not the dialog, and undoes the additional text.
   await page.keyboard.type(" inconnu");
   await expect(form.getByText("Aucun résultat.")).toBeVisible();
-  await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(field).toHaveAttribute("aria-expanded", "false");
   await expect(field).toHaveValue(chosen);

@@ -146,24 +146,20 @@ test("editing a paid invoice makes a corrected version, with the former one in i
   await expect(dialog).toBeHidden();
   await expect(row).toContainText(/40 €.*Rectifiée le \d\d\/\d\d\/\d{4}/);
 
-  for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
-    await page.setViewportSize({ width, height: 800 });
-    await row.getByRole("button", { name: "Historique" }).click();
-    const versions = dialog.getByRole("region", { name: "Versions antérieures" });
-    await expect(versions.getByRole("listitem")).toHaveText([
-      new RegExp(`^Version du ${today}42,90\\s€.*Remplacée le .* par `),
-    ]);
-    await expect(dialog.locator("ol > li")).toHaveText([
-      /^Modification .*Montant42,90\s€ → 40,00\s€/,
-    ]);
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-    const download = page.waitForEvent("download");
-    await versions.getByRole("button", { name: "Télécharger cette version" }).click();
-    expect((await download).suggestedFilename()).toMatch(/^facture-\d+-version-1\.pdf$/);
-    await page.keyboard.press("Escape");
-    await expect(dialog).toBeHidden();
-  }
+  await page.setViewportSize({ width: WIDTHS.phone, height: 800 });
+  await row.getByRole("button", { name: "Historique" }).click();
+  const versions = dialog.getByRole("region", { name: "Versions antérieures" });
+  await expect(versions.getByRole("listitem")).toHaveText([
+    new RegExp(`^Version du ${today}42,90\\s€.*Remplacée le .* par `),
+  ]);
+  await expect(dialog.locator("ol > li")).toHaveText([
+    /^Modification .*Montant42,90\s€ → 40,00\s€/,
+  ]);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  const download = page.waitForEvent("download");
+  await versions.getByRole("button", { name: "Télécharger cette version" }).click();
+  expect((await download).suggestedFilename()).toMatch(/^facture-\d+-version-1\.pdf$/);
 });
 
 test("after a goodwill of 0,01 € the dialog shows and refunds the remaining amount", async ({

@@ -97,7 +97,11 @@ test("metadata can be changed key by key, also after the payment; other fields c
     description: "CMD-2026-000001",
     metadata: { order: "CMD-2026-000001", shop: "" },
   });
-  expect(changed).toMatchObject({ status: "succeeded", amount: 1000 });
+  expect(changed).toMatchObject({
+    status: "succeeded",
+    amount: 1000,
+    description: "CMD-2026-000001",
+  });
   expect(changed.metadata).toEqual({ checkout: "17", order: "CMD-2026-000001" });
   expect((await stripe.paymentIntents.update(id, { metadata: null })).metadata).toEqual({});
 });

@@ -23,17 +23,6 @@ test("a retry after a timeout gets the same payment intent", async ({ sandbox, c
   }
 });
 
-test("a server error occurs as many times as requested", async ({ stripe, control }) => {
-  await control.fault({ call: CREATE, effect: "fail", when: "before", times: 2 });
-  for (let i = 0; i < 2; i += 1) {
-    const error = await errorOf(stripe.paymentIntents.create(eur));
-    expect(error).toBeInstanceOf(Stripe.errors.StripeAPIError);
-    expect(error).toMatchObject({ statusCode: 500, rawType: "api_error" });
-  }
-  expect((await control.summary()).payments).toEqual([]);
-  await stripe.paymentIntents.create(eur);
-});
-
 test("Stripe's package retries what failed before or after execution", async ({
   sandbox,
   control,

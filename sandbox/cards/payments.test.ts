@@ -79,43 +79,25 @@ test.describe("a payment", () => {
       code: "payment_intent_unexpected_state",
     });
   });
-
-  test("can change its description and metadata, also after it is paid", async ({ stripe }) => {
-    const { id } = await stripe.paymentIntents.create({
-      ...eur(4290),
-      description: "Panier",
-      metadata: { shop: "a", email: "b" },
-    });
-    await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" });
-    await stripe.paymentIntents.update(id, { description: "Commande", metadata: { email: "c" } });
-    expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({
-      status: "succeeded",
-      amount: 4290,
-      description: "Commande",
-      metadata: { shop: "a", email: "c" },
-    });
-  });
 });
 
 test.describe("amounts", () => {
-  for (const [amount, code] of [
-    [49, "amount_too_small"],
-    [100_000_000, "amount_too_large"],
-    [0, "amount_too_small"],
-    [-500, "amount_too_small"],
-    [12.5, "parameter_invalid_integer"],
-  ] as const)
-    test(`${amount} is refused`, async ({ stripe, control }) => {
+  test("too small, too large and broken ones are refused", async ({ stripe, control }) => {
+    for (const [amount, code] of [
+      [49, "amount_too_small"],
+      [100_000_000, "amount_too_large"],
+      [0, "amount_too_small"],
+      [-500, "amount_too_small"],
+      [12.5, "parameter_invalid_integer"],
+    ] as const) {
       const error = await errorOf(stripe.paymentIntents.create(eur(amount)));
-      expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
-      expect(error).toMatchObject({ statusCode: 400, code, param: "amount" });
-      expect((await control.summary()).payments).toEqual([]);
-    });
-
-  for (const amount of [50, 99_999_999])
-    test(`${amount} is accepted`, async ({ stripe }) => {
+      expect(error, String(amount)).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
+      expect(error, String(amount)).toMatchObject({ statusCode: 400, code, param: "amount" });
+    }
+    expect((await control.summary()).payments).toEqual([]);
+    for (const amount of [50, 99_999_999])
       expect((await stripe.paymentIntents.create(eur(amount))).amount).toBe(amount);
-    });
+  });
 
   test("the minimum amount is in the French message", async ({ stripe }) => {
     const error = await errorOf(stripe.paymentIntents.create(eur(10)));
@@ -228,16 +210,18 @@ test.describe("test cards", () => {
     { card: { cvc: "12" }, code: "invalid_cvc", part: "cvc" },
     { card: { cvc: "1234" }, code: "invalid_cvc", part: "cvc" },
   ];
-  for (const { card, code, part } of faulty)
-    test(`card data is refused: ${JSON.stringify(card)}`, async ({ stripe }) => {
-      const { id } = await stripe.paymentIntents.create(eur(1000));
+  test("faulty card data is refused", async ({ stripe }) => {
+    const { id } = await stripe.paymentIntents.create(eur(1000));
+    for (const { card, code, part } of faulty) {
       const error = await errorOf(
         stripe.paymentIntents.confirm(id, withCard({ ...good, ...card })),
       );
-      expect(error).toBeInstanceOf(Stripe.errors.StripeCardError);
+      const title = JSON.stringify(card);
+      expect(error, title).toBeInstanceOf(Stripe.errors.StripeCardError);
       const param = `payment_method_data[card][${part}]`;
-      expect(error).toMatchObject({ statusCode: 402, code, param });
-    });
+      expect(error, title).toMatchObject({ statusCode: 402, code, param });
+    }
+  });
 
   test("a card of last month is expired, one of this month is not", async ({ stripe }) => {
     const { id } = await stripe.paymentIntents.create(eur(1000));

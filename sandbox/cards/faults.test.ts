@@ -4,15 +4,6 @@ import { errorOf, expect, stripeFor, test } from "@/e2e/services/card-sandbox";
 const eur = { amount: 1000, currency: "eur" };
 const CREATE = "payment_intents.create";
 
-test("a delay delays the response", async ({ stripe, control }) => {
-  for (const when of ["before", "after"] as const) {
-    await control.fault({ call: CREATE, effect: "delay", when, milliseconds: 300 });
-    const start = Date.now();
-    await stripe.paymentIntents.create(eur);
-    expect(Date.now() - start).toBeGreaterThanOrEqual(295);
-  }
-});
-
 test("a retry after a timeout gets the same payment intent", async ({ sandbox, control }) => {
   for (const when of ["before", "after"] as const) {
     await control.reset();

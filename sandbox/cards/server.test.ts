@@ -161,30 +161,6 @@ test.describe("starting", () => {
     log: () => undefined,
   };
 
-  test("restores everything after a restart, including idempotency keys", async ({
-    folder,
-    receiver,
-  }) => {
-    const dataFile = path.join(folder, "kept.jsonl");
-    const start = () =>
-      startCardSandbox({ ...options, port: 0, dataFile, webhookUrl: receiver.url });
-    const first = await start();
-    const key = { idempotencyKey: "over a restart" };
-    const paid = await stripeFor(first.url).paymentIntents.create(payment, key);
-    await stripeFor(first.url).refunds.create({ payment_intent: paid.id });
-    await first.stop();
-
-    const second = await start();
-    const stripe = stripeFor(second.url);
-    expect(await stripe.paymentIntents.retrieve(paid.id)).toEqual(paid);
-    const { data } = await stripe.refunds.list({ payment_intent: paid.id });
-    expect(data).toMatchObject([{ amount: 1290 }]);
-    const again = await stripe.paymentIntents.create(payment, key);
-    expect(again).toEqual(paid);
-    await expect.poll(() => new Set(receiver.events.map((event) => event.id)).size).toBe(5);
-    await second.stop();
-  });
-
   test("a port in use is named in the error", async ({ folder, sandbox }) => {
     const port = Number(new URL(sandbox.url).port);
     const dataFile = path.join(folder, "other.jsonl");

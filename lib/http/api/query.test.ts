@@ -87,59 +87,32 @@ test("page sizes are capped, and page numbers limited", () => {
   expect(read("?page=99999999999999999999999999").page).toBe(1_000_000_000);
 });
 
-const refused: [search: string, text: string][] = [
-  [
-    "?page=0",
-    "Le paramètre « page » n'est pas valable : un nombre entier à partir de 1 est attendu.",
-  ],
-  [
-    "?page=-1",
-    "Le paramètre « page » n'est pas valable : un nombre entier à partir de 1 est attendu.",
-  ],
-  [
-    "?page=deux",
-    "Le paramètre « page » n'est pas valable : un nombre entier à partir de 1 est attendu.",
-  ],
-  [
-    "?page=1.5",
-    "Le paramètre « page » n'est pas valable : un nombre entier à partir de 1 est attendu.",
-  ],
-  [
-    "?page=2&itemsPerPage=0",
-    "Le paramètre « page » n'est pas valable : avec « itemsPerPage » à 0 il n'y a que la page 1.",
-  ],
-  [
-    "?itemsPerPage=-1",
-    "Le paramètre « itemsPerPage » n'est pas valable : un nombre entier à partir de 0 est attendu.",
-  ],
-  [
-    "?min_price=-1",
-    "Le paramètre « min_price » n'est pas valable : un prix en euros, de 0 ou plus, est attendu.",
-  ],
-  [
-    "?min_price=abc",
-    "Le paramètre « min_price » n'est pas valable : un prix en euros, de 0 ou plus, est attendu.",
-  ],
-  [
-    "?type=autre",
-    "Le paramètre « type » n'est pas valable : valeurs permises : physical, digital.",
-  ],
-  [
-    "?type=constructor",
-    "Le paramètre « type » n'est pas valable : valeurs permises : physical, digital.",
-  ],
-  ["?type[]=digital", "Le paramètre « type » n'est pas valable : une seule valeur est attendue."],
-  ["?tags.id=abc", "Le paramètre « tags.id » n'est pas valable : un identifiant est attendu."],
-  ["?level=6", "Le paramètre « level » n'est pas valable : un nombre entier de 0 à 5 est attendu."],
-  ["?search=a%00b", "Le paramètre « search » n'est pas valable : caractère interdit."],
-  ["?search=%E0%A4%A", "L'adresse demandée est mal encodée."],
-  ["?search=50%", "L'adresse demandée est mal encodée."],
+const INVALID: [search: string, parameter: string, expected: string][] = [
+  ...["0", "-1", "deux", "1.5"].map((page): [string, string, string] => [
+    `?page=${page}`,
+    "page",
+    "un nombre entier à partir de 1 est attendu.",
+  ]),
+  ["?page=2&itemsPerPage=0", "page", "avec « itemsPerPage » à 0 il n'y a que la page 1."],
+  ["?itemsPerPage=-1", "itemsPerPage", "un nombre entier à partir de 0 est attendu."],
+  ["?min_price=-1", "min_price", "un prix en euros, de 0 ou plus, est attendu."],
+  ["?min_price=abc", "min_price", "un prix en euros, de 0 ou plus, est attendu."],
+  ["?type=autre", "type", "valeurs permises : physical, digital."],
+  ["?type=constructor", "type", "valeurs permises : physical, digital."],
+  ["?type[]=digital", "type", "une seule valeur est attendue."],
+  ["?tags.id=abc", "tags.id", "un identifiant est attendu."],
+  ["?level=6", "level", "un nombre entier de 0 à 5 est attendu."],
+  ["?search=a%00b", "search", "caractère interdit."],
 ];
 
-for (const [search, text] of refused)
-  test(`${search} is refused`, () => {
-    expect(() => read(search)).toThrow(text);
-  });
+test("invalid values are refused with a sentence that names their parameter", () => {
+  for (const [search, parameter, expected] of INVALID)
+    expect(() => read(search), search).toThrow(
+      `Le paramètre « ${parameter} » n'est pas valable : ${expected}`,
+    );
+  for (const search of ["?search=%E0%A4%A", "?search=50%"])
+    expect(() => read(search), search).toThrow("L'adresse demandée est mal encodée.");
+});
 
 test("keys like __proto__ are ignored", () => {
   expect(read("?__proto__=1&constructor=2&toString=3&__proto__[page]=4")).toEqual(page1);

@@ -347,56 +347,55 @@ test("a revoked token removes itself and the cookie at the next call, and the lo
   await expect(page.getByText(EXPIRED)).toHaveCount(0);
 });
 
-test.describe("in every tab", () => {
-  test("a logout ends the session", async ({ page, context, database: db, problems }) => {
-    problems.allow(CART_AFTER_LOGOUT);
-    await openSession(page, await createUser({ db }));
-    await page.goto("/");
-    const guarded = await context.newPage();
-    await guarded.goto("/addresses");
-    await expect(guarded.getByRole("button", { name: "Ajouter une adresse" })).toBeEnabled();
-    const open = await context.newPage();
-    await open.goto("/contact");
-    await logOut(page);
-    await expect(guarded).toHaveURL("/login");
-    await expect(open.getByRole("banner").getByRole("link", { name: "Connexion" })).toBeVisible();
-    await expect(open).toHaveURL("/contact");
-    await expect.poll(() => sessionSides(page)).toEqual(NEITHER);
-  });
+test("a login opens the session in every tab, and a logout ends it", async ({
+  page,
+  context,
+  database: db,
+  problems,
+}) => {
+  problems.allow(CART_AFTER_LOGOUT);
+  const { email } = await createUser({ db });
+  const other = await context.newPage();
+  await other.goto("/register");
+  await expect(other.getByRole("button", { name: "S'inscrire" })).toBeEnabled();
+  await page.goto("/login");
+  await submitLogin({ page, email });
+  await expect(other).toHaveURL("/");
+  await expect(other.getByText("Bonjour Camille Martin !")).toBeVisible();
+  await expect(page).toHaveURL("/");
 
-  test("a login opens the session", async ({ page, context, database: db }) => {
-    const { email } = await createUser({ db });
-    const waiting = await context.newPage();
-    await waiting.goto("/register");
-    await expect(waiting.getByRole("button", { name: "S'inscrire" })).toBeEnabled();
-    await page.goto("/login");
-    await submitLogin({ page, email });
-    await expect(waiting).toHaveURL("/");
-    await expect(waiting.getByText("Bonjour Camille Martin !")).toBeVisible();
-  });
+  await other.goto("/addresses");
+  await expect(other.getByRole("button", { name: "Ajouter une adresse" })).toBeEnabled();
+  const open = await context.newPage();
+  await open.goto("/contact");
+  await logOut(page);
+  await expect(other).toHaveURL("/login");
+  await expect(open.getByRole("banner").getByRole("link", { name: "Connexion" })).toBeVisible();
+  await expect(open).toHaveURL("/contact");
+  await expect.poll(() => sessionSides(page)).toEqual(NEITHER);
+});
 
-  test("another user's login shows nothing of the former user", async ({
-    page,
-    context,
-    database: db,
-  }) => {
-    const first = await createUser({ db, lastName: "Premier" });
-    const second = await createUser({ db, lastName: "Second" });
-    await openSession(page, first);
-    await page.goto("/profile");
-    await expect(page.getByLabel("Nom", { exact: true })).toHaveValue("Premier");
-    const other = await context.newPage();
-    await other.goto("/contact");
-    const token = await issueToken({ user: second, type: "access" });
-    await other.evaluate(
-      ({ token, id }) => {
-        localStorage.setItem("userId", String(id));
-        localStorage.setItem("token", token);
-      },
-      { token, id: second.id },
-    );
-    await expect(page.getByLabel("Nom", { exact: true })).toHaveValue("Second");
-  });
+test("another user's login in another tab shows nothing of the former user", async ({
+  page,
+  context,
+  database: db,
+}) => {
+  const first = await createUser({ db, lastName: "Premier" });
+  const second = await createUser({ db, lastName: "Second" });
+  await openSession(page, first);
+  await page.goto("/profile");
+  await expect(page.getByLabel("Nom", { exact: true })).toHaveValue("Premier");
+  const other = await context.newPage();
+  await other.goto("/contact");
+  const token = await issueToken({ user: second, type: "access" });
+  await other.evaluate(
+    ({ token, id }) => {
+      localStorage.setItem("userId", String(id));
+      localStorage.setItem("token", token);
+    },
+    { token, id: second.id },
+  );
+  await expect(page.getByLabel("Nom", { exact: true })).toHaveValue("Second");
 });
 
 test("a lost connection and a fault log nobody out", async ({ page, database: db, problems }) => {

@@ -1,6 +1,10 @@
 import { expect, test } from "../fixtures";
 
-test("allowing a status allows responses of that status only", async ({ page, problems }) => {
+test("allowing a status allows responses of that status only, and no port that looks like one", async ({
+  page,
+  problems,
+  shop,
+}) => {
   const ask = (path: string) =>
     page.evaluate(async (path) => {
       await fetch(path);
@@ -26,17 +30,9 @@ test("allowing a status allows responses of that status only", async ({ page, pr
   expect(isAbout("/api/products/500")).toBe(true);
   problems.allow({ status: 404, path: "/api/products/500" }, /500 of them/);
   expect(problems.list()).toEqual([]);
-});
 
-test("problems show the shop's URLs without a port, which would look like a status", async ({
-  page,
-  problems,
-  shop,
-}) => {
-  await page.goto("/contact");
-  const { port } = new URL(shop.baseURL);
   await page.evaluate((url) => console.error(url), `${shop.baseURL}/contact`);
   await expect.poll(() => problems.list().length).toBe(1);
-  expect(problems.list().join()).not.toContain(port);
+  expect(problems.list().join()).not.toContain(new URL(shop.baseURL).port);
   problems.allow(/^console\.error: \/contact/);
 });

@@ -20,7 +20,7 @@ import { expect, test } from "../fixtures";
 test("a tag is added, changed and deleted by keyboard alone", async ({ page, database }) => {
   await openScreen({ page, database, path: "/backoffice/tags" });
   await expect(page).toHaveTitle("Gestion des tags - Mini Ecommerce");
-  expect(await headingsOf(page)).toEqual(["ID", "Nom", "Couleur", "Produits associés", "Actions"]);
+  expect((await headingsOf(page)).join(", ")).toBe("ID, Nom, Couleur, Produits associés, Actions");
   const name = unique("Clavier ");
   const form = dialogOf(page);
   const row = rowOf(page, name);
@@ -477,7 +477,7 @@ test("deleting a category names the products that are deleted with it", async ({
   });
   await openScreen({ page, database, path: "/backoffice/category" });
   await expect(page).toHaveTitle("Gestion des catégories - Mini Ecommerce");
-  expect(await headingsOf(page)).toEqual(["ID", "Nom", "Couleur", "Produits associés", "Actions"]);
+  expect((await headingsOf(page)).join(", ")).toBe("ID, Nom, Couleur, Produits associés, Actions");
   await failRequests({ page, path: "**/api/categories", method: "POST" });
   await page.getByRole("button", { name: "Ajouter une catégorie" }).click();
   await dialogOf(page).getByLabel("Nom").fill("Perdue");

@@ -34,7 +34,7 @@ test("a cart is added, changed and deleted", async ({ page, database, arrange, p
   );
   await openScreen({ page, database, path: "/backoffice/cart" });
   await expect(page).toHaveTitle("Gestion des paniers - Mini Ecommerce");
-  expect(await headingsOf(page)).toEqual(["ID", "Utilisateur", "Contenu du panier", "Actions"]);
+  expect((await headingsOf(page)).join(", ")).toBe("ID, Utilisateur, Contenu du panier, Actions");
   await page.getByRole("button", { name: "Ajouter un panier" }).click();
   const form = dialogOf(page);
   const submit = form.getByRole("button", { name: "Ajouter", exact: true });
@@ -137,17 +137,9 @@ test("an order is added, changed and deleted", async ({ page, database, arrange,
   );
   await openScreen({ page, database, path: "/backoffice/orders" });
   await expect(page).toHaveTitle("Gestion des commandes - Mini Ecommerce");
-  expect(await headingsOf(page)).toEqual([
-    "ID",
-    "Utilisateur",
-    "Articles",
-    "Total",
-    "Date",
-    "Adresse livraison",
-    "Adresse facturation",
-    "Facture",
-    "Actions",
-  ]);
+  expect((await headingsOf(page)).join(", ")).toBe(
+    "ID, Utilisateur, Articles, Total, Date, Adresse livraison, Adresse facturation, Facture, Actions",
+  );
   await page.getByRole("button", { name: "Ajouter une commande" }).click();
   const form = dialogOf(page);
   const submit = form.getByRole("button", { name: "Ajouter", exact: true });
@@ -256,15 +248,9 @@ test("an invoice is added, changed and deleted", async ({ page, database, arrang
   const paymentId = unique("pi_main_");
   await openScreen({ page, database, path: "/backoffice/invoices" });
   await expect(page).toHaveTitle("Gestion des factures - Mini Ecommerce");
-  expect(await headingsOf(page)).toEqual([
-    "ID",
-    "Montant",
-    "Utilisateur",
-    "Commande",
-    "PDF",
-    "ID Paiement",
-    "Actions",
-  ]);
+  expect((await headingsOf(page)).join(", ")).toBe(
+    "ID, Montant, Utilisateur, Commande, PDF, ID Paiement, Actions",
+  );
   await page.getByRole("button", { name: "Ajouter une facture" }).click();
   const form = dialogOf(page);
   const submit = form.getByRole("button", { name: "Ajouter", exact: true });

@@ -208,11 +208,6 @@ test("the form follows the product's kind, and requires a file size for digital 
   await expectAccessible(page);
 
   await fillCommon(form, { name, category: category.name });
-  await form.getByLabel("Taille du fichier (Ko)").fill("0");
-  await submit.click();
-  await expect(form.getByRole("alert").getByRole("listitem")).toHaveText([
-    "Veuillez renseigner une taille de fichier valide pour un produit digital.",
-  ]);
   await form.getByLabel("Taille du fichier (Ko)").fill("1500");
   await form.getByLabel("Lien de téléchargement").fill("/downloads/manuel.pdf");
   await form.getByLabel("Type de fichier").fill("PDF");
@@ -266,13 +261,10 @@ test("a file that is no picture is refused, and does not cancel a running upload
   await image.setInputFiles(NO_PICTURE);
   await expect(form.getByRole("alert")).toHaveText(NOT_A_PICTURE);
   // A browser may not know the type of an iPhone's photo.
-  for (const [name, mimeType, sentence] of [
-    ["IMG_0042.HEIC", "", /^Cette photo est au format HEIC.* sur un iPhone, touchez Partager/],
-    ["photo.avif", "image/avif", /^Cette image est au format AVIF.*exportez-la en JPG/],
-  ] as const) {
-    await image.setInputFiles({ name, mimeType, buffer: Buffer.from("…") });
-    await expect(form.getByRole("alert")).toHaveText(sentence);
-  }
+  await image.setInputFiles({ name: "IMG_0042.HEIC", mimeType: "", buffer: Buffer.from("…") });
+  await expect(form.getByRole("alert")).toHaveText(
+    /^Cette photo est au format HEIC.* sur un iPhone, touchez Partager/,
+  );
   const release = await holdRequests(page, "**/api/upload");
   await image.setInputFiles(await picture("webp"));
   await expect(form.getByRole("progressbar")).toBeVisible();
@@ -418,7 +410,7 @@ test("a product's pictures are sent together, put in order, described and taken 
   expect(again?.moreImages).toEqual(stored?.moreImages);
 });
 
-test("a draft has a badge and no public page, and keeps a wrong barcode in the form", async ({
+test("a draft has a badge and no public page; a reference that is taken stays in the form", async ({
   page,
   database,
   arrange,
@@ -437,11 +429,6 @@ test("a draft has a badge and no public page, and keeps a wrong barcode in the f
   await form.getByLabel("Statut").selectOption("Brouillon");
   await form.getByLabel("Marque").fill("Atelier");
   await form.getByLabel("Référence (SKU)").fill(String(first.sku).toLowerCase());
-  await form.getByLabel("Code-barres (GTIN)").fill("4006381333932");
-  await form.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(form.getByRole("alert")).toContainText("Ce code-barres n'est pas valide");
-  await expect(form.getByLabel("Code-barres (GTIN)")).toHaveAttribute("aria-invalid", "true");
-  await form.getByLabel("Code-barres (GTIN)").fill("");
   await form.getByRole("button", { name: "Enregistrer" }).click();
   await expect(form.getByRole("alert")).toContainText(
     "Un autre produit porte déjà cette référence.",

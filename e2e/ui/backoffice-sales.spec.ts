@@ -143,8 +143,6 @@ test("an order is added, changed and deleted", async ({ page, database, arrange,
   await page.getByRole("button", { name: "Ajouter une commande" }).click();
   const form = dialogOf(page);
   const submit = form.getByRole("button", { name: "Ajouter", exact: true });
-  await submit.click();
-  await expect(form.getByRole("alert")).toHaveText("Tous les champs sont obligatoires.");
   await fillOrder(page, { ...user, product: product.name });
   await submit.click();
   await expect(form.getByRole("alert")).toHaveText("Tous les champs sont obligatoires.");
@@ -254,8 +252,6 @@ test("an invoice is added, changed and deleted", async ({ page, database, arrang
   await page.getByRole("button", { name: "Ajouter une facture" }).click();
   const form = dialogOf(page);
   const submit = form.getByRole("button", { name: "Ajouter", exact: true });
-  await submit.click();
-  await expect(form.getByRole("alert")).toHaveText("Tous les champs sont obligatoires.");
   await form.getByLabel("Montant").fill("49.9");
   await choose({ within: form, label: "Utilisateur", search: user.email, option: user.lastName });
   const ownOrders = form.getByRole("combobox", { name: "Commande" });

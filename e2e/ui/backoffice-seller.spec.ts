@@ -43,9 +43,6 @@ test("the dashboard links to the seller's form until it is filled in, and the fo
   await page.getByRole("button", { name: "Renseigner" }).click();
 
   const form = dialogOf(page);
-  await form.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(form.getByText("Ce champ est obligatoire.")).toHaveCount(5);
-  await expect(form.getByLabel("Raison sociale")).toBeFocused();
   await form.getByLabel("Raison sociale").fill("Les Tisserands SARL");
   await form.getByLabel("Adresse du siège").fill("4 rue du Fil\n59100 Roubaix");
   await form.getByLabel("SIREN").fill("552 081 318");

@@ -114,11 +114,6 @@ test("staff ship a part and correct its number, and see why the shop refuses a s
   await row.getByRole("button", { name: "Expédier" }).click();
   await dialog.getByLabel("Transporteur").selectOption("Chronopost");
   await dialog.getByLabel("Numéro de suivi").fill(TRACKING);
-  await dialog.getByLabel("Lampe Aube").fill("0");
-  await dialog.getByRole("button", { name: "Expédier" }).click();
-  await expect(dialog.getByRole("alert")).toHaveText(
-    "Veuillez indiquer au moins un article à envoyer.",
-  );
   await dialog.getByLabel("Lampe Aube").fill("3");
   await dialog.getByRole("button", { name: "Expédier" }).click();
   await expect(
@@ -137,9 +132,6 @@ test("staff ship a part and correct its number, and see why the shop refuses a s
   await dialog.getByRole("button", { name: "Enregistrer" }).click();
   await expect(dialog.getByLabel("Numéro de suivi")).toBeFocused();
   await expect(dialog.getByLabel("Numéro de suivi")).toHaveAttribute("aria-invalid", "true");
-  await dialog.getByLabel("Numéro de suivi").fill("");
-  await dialog.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(dialog.getByText("Veuillez saisir le numéro de suivi")).toBeVisible();
   await dialog.getByLabel("Numéro de suivi").fill("XY123");
   await dialog.getByRole("button", { name: "Enregistrer" }).click();
   await expect(dialog).toBeHidden();

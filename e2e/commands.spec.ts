@@ -63,11 +63,13 @@ function onDatabase(text: string): string {
   return `Base de données : ${pathname.slice(1)} sur ${host}\n${text}`;
 }
 
-test("db:migrate makes the tables, once", async () => {
-  const [first, second] = await Promise.all([
+test("db:migrate makes the tables, once, and takes no arguments", async () => {
+  const [first, second, asked] = await Promise.all([
     run({ script: "db-migrate" }),
     run({ script: "db-migrate" }),
+    run({ script: "db-migrate", args: ["--help"] }),
   ]);
+  expect(asked).toEqual({ code: 1, text: "Argument inconnu. Usage : npm run db:migrate" });
   expect([first.code, second.code]).toEqual([0, 0]);
   const texts = [first.text, second.text];
   expect(texts).toContain(onDatabase("La base de données est à jour."));
@@ -75,11 +77,6 @@ test("db:migrate makes the tables, once", async () => {
     expect.stringMatching(/\nLa base de données est à jour : \d+ migration\(s\) appliquée\(s\)\.$/),
   );
   expect(await query("SELECT count(*)::int AS count FROM users")).toEqual([{ count: 0 }]);
-});
-
-test("db:migrate does nothing but migrate: other arguments are refused", async () => {
-  const asked = await run({ script: "db-migrate", args: ["--help"] });
-  expect(asked).toEqual({ code: 1, text: "Argument inconnu. Usage : npm run db:migrate" });
 });
 
 test("db:migrate refuses a database that could not hold French letters", async () => {
@@ -151,12 +148,14 @@ test("db:migrate retries while a long query holds a lock, and lets the shop read
   expect(await query("SELECT shipping_phone FROM orders")).toEqual([]);
 });
 
-test("admin:create asks for a good password", async () => {
-  const weak = await run({ script: "admin-create", args: ["--email", "a@b.fr"], input: "abc\n" });
+test("admin:create asks for a good password and a valid address", async () => {
+  const [weak, wrong] = await Promise.all([
+    run({ script: "admin-create", args: ["--email", "a@b.fr"], input: "abc\n" }),
+    run({ script: "admin-create", args: ["--email", "nobody"] }),
+  ]);
   expect(weak.code).toBe(1);
   expect(weak.text).toContain("Le mot de passe doit contenir au moins 8 caractères");
-  const none = await run({ script: "admin-create", args: ["--email", "nobody"] });
-  expect(none).toEqual({ code: 1, text: "L'adresse e-mail « nobody » n'est pas valable." });
+  expect(wrong).toEqual({ code: 1, text: "L'adresse e-mail « nobody » n'est pas valable." });
 });
 
 test("admin:create creates an administrator", async () => {
@@ -360,11 +359,13 @@ test("admin:create finds an account by its domain in Unicode or punycode", async
 });
 
 test("db:seed leaves a database with users alone", async () => {
-  const { code, text } = await run({ script: "db-seed", args: ["--products", "100"] });
-  expect(code).toBe(1);
-  expect(text).toContain("Cette base de données contient déjà des utilisateurs");
+  const [refused, wrong] = await Promise.all([
+    run({ script: "db-seed", args: ["--products", "100"] }),
+    run({ script: "db-seed", args: ["--products", "beaucoup"] }),
+  ]);
+  expect(refused.code).toBe(1);
+  expect(refused.text).toContain("Cette base de données contient déjà des utilisateurs");
   expect(await query("SELECT count(*)::int AS count FROM products")).toEqual([{ count: 0 }]);
-  const wrong = await run({ script: "db-seed", args: ["--products", "beaucoup"] });
   expect(wrong.code).toBe(1);
   expect(wrong.text).toContain("--products est incorrect (« beaucoup »)");
 });

@@ -92,7 +92,6 @@ test("every failure has its message, and leaves the form usable", async ({
     await expect(password).toHaveValue("Faux-2026!");
     await expect(page).toHaveURL("/login");
     expect(await sessionSides(page)).toEqual({ storage: false, cookie: false });
-    await expectAccessible(page);
   });
 
   await test.step("an unverified account, whose mail the demonstration keeps", async () => {

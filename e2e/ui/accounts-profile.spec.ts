@@ -291,7 +291,6 @@ test.describe("two-factor", () => {
     await expect(page.locator(":focus")).toContainText("2FA testé avec succès !");
     // The recovery codes are still shown; the secret is not.
     await expect(page.getByText(codes[0] ?? "", { exact: true })).toBeVisible();
-    await expectAccessible(page);
 
     await page.reload();
     const deactivate = page.getByRole("button", { name: "Désactiver la 2FA" });

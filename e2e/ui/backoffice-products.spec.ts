@@ -200,7 +200,6 @@ test("the form follows the product's kind, and requires a file size for digital 
     "Veuillez sélectionner une catégorie par défaut.",
     "Veuillez renseigner une taille de fichier valide pour un produit digital.",
   ]);
-  await expectAccessible(page);
 
   await fillCommon(form, { name, category: category.name });
   await form.getByLabel("Taille du fichier (Ko)").fill("1500");
@@ -308,7 +307,6 @@ test("a product is not saved without the picture that was refused", async ({
   await image.setInputFiles(NO_PICTURE);
   await expect(form.getByText(NOT_A_PICTURE)).toBeVisible();
   await expectKept();
-  await expectAccessible(page);
   await image.setInputFiles(await picture("png"));
   await expect(form.getByText(NOT_A_PICTURE)).toBeHidden();
   await submit.click();

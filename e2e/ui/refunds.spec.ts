@@ -41,7 +41,6 @@ test("a paid invoice offers a credit note; staff refund by keyboard, on a phone 
     /Cette facture est payée\s: l’argent se rend par un remboursement, qui établit un avoir\./,
   );
   await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
   await form.getByRole("button", { name: "Établir un avoir" }).press("Enter");
 
   const dialog = refundDialogOf(page);

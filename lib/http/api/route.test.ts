@@ -286,19 +286,6 @@ test("without a valid token access is refused", async () => {
   expect(runs).toBe(0);
 });
 
-test("an invalid token on an open call counts as no token", async () => {
-  for (const access of ["public", "optional"] as const) {
-    const handler = route({
-      access,
-      summary: "Ouvrir",
-      run: ({ user }) => ({ message: String(user) }),
-      reply: message(),
-    });
-    const answer = await call(handler, { headers: { authorization: "Bearer abc" } });
-    expect([answer.status, answer.json]).toEqual([200, { message: "null" }]);
-  }
-});
-
 test("the scheduler needs its secret", async () => {
   const handler = route({ access: "cron", summary: "Planifier", run: () => undefined, reply: 204 });
   const status = async (authorization: string) =>

@@ -151,18 +151,6 @@ test("a refused call does not discard the text of a form", async ({ page, databa
   await expect(page.getByLabel("Prénom")).toHaveValue("Maëlle");
 });
 
-test("without typed text an ended session leads to the login", async ({ page, database: db }) => {
-  const user = await createUser({ db });
-  await openSession(page, user);
-  await page.goto("/profile");
-  const activate = page.getByRole("button", { name: "Activer la 2FA" });
-  await expect(activate).toBeVisible();
-  await revoke(db, user.id);
-  await activate.click();
-  await expect(page).toHaveURL("/login");
-  await expect(page.getByText(EXPIRED)).toBeVisible();
-});
-
 test("a form of the back office is saved after a login; declining keeps what was typed", async ({
   page,
   database: db,

@@ -36,6 +36,24 @@ test.describe("the sandbox's own calls", () => {
     expect(await faults.json()).toEqual([]);
   });
 
+  test("a malformed call is 400, an unknown one 404", async ({ sandbox }) => {
+    const post = (what: string, body: string) =>
+      fetch(`${sandbox.url}/_sandbox/${what}`, { method: "POST", body });
+    for (const body of [
+      "",
+      "nonsense",
+      "{}",
+      '{"call":"*","effect":"explode"}',
+      '{"call":"*","effect":"delay"}',
+      '{"call":"*","effect":"fail","when":"before","status":200}',
+      '{"webhook":"*","effect":"drop"}',
+    ])
+      expect((await post("faults", body)).status, body).toBe(400);
+    expect((await post("webhook", '{"url":"file:///etc"}')).status).toBe(400);
+    expect((await post("nothing", "{}")).status).toBe(404);
+    expect((await fetch(`${sandbox.url}/nothing`)).status).toBe(404);
+  });
+
   test("a page that resolves its own host name to the sandbox is refused", async ({
     sandbox,
     stripe,

@@ -6,9 +6,10 @@ import {
   stripeFor,
   test,
   WEBHOOK_SECRET,
-  type WebhookReceiver,
+  WebhookReceiver,
 } from "@/e2e/services/card-sandbox";
 import { STRIPE_API_VERSION } from "@/lib/payment-settings";
+import { startCardSandbox } from "@/sandbox/cards/server";
 
 const eur = { amount: 1000, currency: "eur" };
 const payment = { ...eur, payment_method: "pm_card_visa", confirm: true };
@@ -104,6 +105,34 @@ test("a webhook is retried until it is accepted, with a fresh signature of the s
   expect(receiver.received).toHaveLength(5);
   expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
   for (const event of receiver.events) expect(event.data.object).toMatchObject({ id });
+});
+
+test("a shop that was down gets everything once it is up", async ({ folder, receiver }) => {
+  const away = await WebhookReceiver.start();
+  const { url } = away;
+  await away.stop();
+  const lines: string[] = [];
+  const sandbox = await startCardSandbox({
+    port: 0,
+    dataFile: `${folder}/away.jsonl`,
+    webhookUrl: url,
+    webhookSecret: WEBHOOK_SECRET,
+    log: (line) => lines.push(line),
+    retry: { firstMs: 20, maxMs: 100 },
+  });
+  await stripeFor(sandbox.url).paymentIntents.create(payment);
+  await expect.poll(() => lines.length).toBe(3);
+  expect(lines.join("\n")).toContain("payment_intent.created non reçu");
+  // The endpoint is reachable again at another URL.
+  const moved = await fetch(`${sandbox.url}/_sandbox/webhook`, {
+    method: "POST",
+    body: JSON.stringify({ url: receiver.url }),
+  });
+  expect(moved.status).toBe(200);
+  await expect
+    .poll(typesOf(receiver))
+    .toEqual(["charge.succeeded", "payment_intent.created", "payment_intent.succeeded"]);
+  await sandbox.stop();
 });
 
 test.describe("on demand", () => {

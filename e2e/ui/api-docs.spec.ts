@@ -6,9 +6,6 @@ test("the API manual shows and searches calls, contacts no other host, and logs 
   shop,
 }) => {
   test.slow();
-  const viewers = watchRequests(page, "/api/docs/viewer.js");
-  for (const path of ["/", "/contact"]) await page.goto(path);
-  expect(viewers, "pages for visitors do not load the manual's script").toEqual([]);
   const foreign: string[] = [];
   page.on("request", (request) => {
     const { origin, protocol } = new URL(request.url());
@@ -33,6 +30,10 @@ test("the API manual shows and searches calls, contacts no other host, and logs 
   );
   expect(foreign).toEqual([]);
   expect(warnings).toEqual([]);
+
+  const viewers = watchRequests(page, "/api/docs/viewer.js");
+  for (const path of ["/", "/contact"]) await page.goto(path);
+  expect(viewers, "pages for visitors do not load the manual's script").toEqual([]);
 });
 
 test.describe("without JavaScript", () => {

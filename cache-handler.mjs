@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { deserialize, serialize } from "node:v8";
-import { gunzipSync, gzip } from "node:zlib";
+import { brotliCompress, brotliDecompressSync, constants, gunzipSync, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { boundCacheControls } from "./lib/workarounds/next-cache-controls.mjs";
 
@@ -24,13 +24,13 @@ import { boundCacheControls } from "./lib/workarounds/next-cache-controls.mjs";
  * @property {CacheControl | undefined} cacheControl
  * @property {string | undefined} name A page's header `x-page-key`: its key and, behind a space, a hash of its content.
  * @property {Buffer | null} document A page's HTML in gzip.
- * @property {Buffer} rest Everything else of the value, serialized, in gzip.
+ * @property {Buffer} rest Everything else of the value, serialized, in Brotli.
  * @typedef {(page: { key: string, value: Value, tags: readonly string[], cacheControl: CacheControl | undefined }) => boolean} BeforeStore
  */
 
 const MEBIBYTE = 1024 * 1024;
-/** Compressed entries: some thousand pages. */
-const MAX_BYTES = 72 * MEBIBYTE;
+/** Compressed entries: the pages of some 2,200 products. */
+const MAX_BYTES = 80 * MEBIBYTE;
 /** Recently read values, uncompressed. */
 const MAX_UNPACKED_BYTES = 16 * MEBIBYTE;
 /** Milliseconds that the start waits for Redis. */
@@ -39,6 +39,9 @@ const CONNECTION_TIMEOUT = 1_000;
 const MAX_EXPIRED_TAGS = 50_000;
 
 const gzipped = promisify(gzip);
+const brotli = promisify(brotliCompress);
+/** As fast as gzip, and a third smaller: a page's data holds each text twice, farther apart than gzip looks back. */
+const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 const createState = () => ({
   /** @type {LRUCache<string, Entry>} */
@@ -86,7 +89,7 @@ function find(key) {
 function unpack(entry) {
   const known = state.unpacked.get(entry);
   if (known) return known.value;
-  const rest = gunzipSync(entry.rest);
+  const rest = brotliDecompressSync(entry.rest);
   const value = deserialize(rest);
   if (entry.document) value.html = gunzipSync(entry.document).toString();
   state.unpacked.set(entry, { value, size: 1_000 + rest.length + 2 * (value.html?.length ?? 0) });
@@ -99,7 +102,7 @@ async function pack(value) {
   const { html, ...others } = value;
   const [document, rest] = await Promise.all([
     hasDocument ? gzipped(html) : null,
-    gzipped(serialize(hasDocument ? others : value)),
+    brotli(serialize(hasDocument ? others : value), FAST),
   ]);
   return { document: document && exact(document), rest: exact(rest) };
 }

@@ -37,7 +37,7 @@ export function QuickAdd({ product }: { product: CardProduct }) {
         type="button"
         busy={isAdding}
         onClick={add}
-        aria-label={`Ajout rapide : ${name}`}
+        aria-label={`Ajout rapide\u00a0: ${name}`}
         className="pointer-events-auto absolute right-2 bottom-2 z-10 grid size-10 place-items-center rounded-full border border-line bg-bg text-ink shadow-sm transition-opacity hover:border-accent hover:text-accent focus-visible:opacity-100 group-hover:opacity-100 aria-busy:opacity-100 print:hidden noscript:hidden [@media(hover:hover)]:opacity-0"
       >
         {isAdding ? <Spinner size={18} /> : <PlusIcon size={20} />}

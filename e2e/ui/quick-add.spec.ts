@@ -10,7 +10,7 @@ import { WIDTHS } from "../storefront";
 // The round button on the cards of a list.
 
 const button = (page: Page, name: string) =>
-  page.getByRole("button", { name: `Ajout rapide : ${name}`, exact: true });
+  page.getByRole("button", { name: `Ajout rapide\u00a0: ${name}`, exact: true });
 
 test("a card adds one piece, and the list stays", async ({ page, database: db }) => {
   const { name } = await createProduct({ db, name: "Bougeoir nacré rapide" });

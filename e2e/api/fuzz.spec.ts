@@ -333,9 +333,7 @@ async function sendRandomly({
   expect(asked).toBeGreaterThan(100 * tries);
 }
 
-const withoutParameters = (path: string) => [path] as const;
-
-/** Every path of the shop that is not an API call, with its known parameters. */
+/** The paths of the shop that are not API calls, with their known parameters. */
 const PATHS: readonly (readonly [path: string, ...parameters: string[]])[] = [
   ["/products", "search", "category", "tags.id", "type", "min_price", "max_price", "page"],
   ["/products", "price_sort", "date_sort", "page", "_rsc"],
@@ -346,16 +344,12 @@ const PATHS: readonly (readonly [path: string, ...parameters: string[]])[] = [
   ["/downloads/{}/{}", "user", "expires", "signature"],
   ["/sitemap.xml", "part"],
   ["/_next/image", "url", "w", "q"],
-  ...["/", "/contact", "/contact/merci", "/register", "/forget-password"].map(withoutParameters),
-  ...["/reset-password/{}", "/account", "/profile", "/addresses", "/cart"].map(withoutParameters),
-  ...["/checkout", "/order/{}/confirmation", "/backoffice", "/backoffice/{}"].map(
-    withoutParameters,
-  ),
-  ...["/mailbox", "/mailbox/{}", "/images/{}", "/images/{}/{}", "/og/site"].map(withoutParameters),
-  ...["/og/product/{}", "/feed.xml", "/robots.txt", "/_next/static/{}"].map(withoutParameters),
-  ...["/api/auth/{}", "/api/auth/callback/{}", "/site/{}/products/{}/{}", "/{}"].map(
-    withoutParameters,
-  ),
+  ...`/ /contact /contact/merci /register /forget-password /reset-password/{} /account /profile /addresses
+    /cart /checkout /order/{}/confirmation /backoffice /backoffice/{} /mailbox /mailbox/{} /images/{}
+    /images/{}/{} /og/site /og/product/{} /feed.xml /robots.txt /_next/static/{} /api/auth/{}
+    /api/auth/callback/{} /site/{}/products/{}/{} /{}`
+    .split(/\s+/)
+    .map((path) => [path] as const),
 ];
 
 test("no request breaks pages and files; what is unknown is refused, and nothing is changed", async ({

@@ -1,7 +1,8 @@
 "use client";
 
 import type { AddResult } from "@/components/cart/add-product";
-import { AddToCartMessage } from "@/components/cart/add-to-cart-message";
+import { AdditionPanel } from "@/components/cart/addition-panel";
+import { Alert } from "@/components/ui/alert";
 import { Modal } from "@/components/ui/modal";
 
 export { addProduct } from "@/components/cart/add-product";
@@ -15,10 +16,17 @@ interface QuickAddDialogProps {
 
 /** The outcome of a quick addition, with the next steps. */
 export function QuickAddDialog({ name, image, result, onClose }: QuickAddDialogProps) {
-  const shown: AddResult = result.kind === "added" ? { kind: "listed" } : result;
   return (
     <Modal open onClose={onClose} title={name}>
-      <AddToCartMessage result={shown} image={image} onStay={onClose} />
+      {result.kind === "failed" ? (
+        <Alert kind="error">{result.text}</Alert>
+      ) : (
+        <AdditionPanel
+          result={result.kind === "added" ? { kind: "listed" } : result}
+          image={image}
+          onStay={onClose}
+        />
+      )}
     </Modal>
   );
 }

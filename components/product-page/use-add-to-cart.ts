@@ -2,8 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { type AddResult, addProduct } from "@/components/cart/add-product";
-import { readSession } from "@/lib/browser/session";
+import type { AddResult } from "@/components/cart/add-product";
+import { loadAddition } from "@/components/cart/add-to-cart-message";
+import { ADD_FAILED } from "@/lib/cart/addition-texts";
 import { consumeOutcome } from "@/lib/cart/pending-add";
 
 const REDIRECT_DELAY = 3000;
@@ -28,9 +29,12 @@ export function useAddToCart({ id, name, max }: { id: number; name: string; max:
   useEffect(() => showFailedAddition(), []);
 
   async function add() {
-    setIsAdding(Boolean(readSession().token));
+    setIsAdding(true);
     setResult(null);
-    const outcome = await addProduct({ id, name, quantity });
+    const outcome = await loadAddition().then(
+      ({ addProduct }) => addProduct({ id, name, quantity }),
+      (): AddResult => ({ kind: "failed", text: ADD_FAILED }),
+    );
     // The login is being loaded.
     if (outcome === null) return;
     setResult(outcome);

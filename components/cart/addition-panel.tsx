@@ -56,7 +56,7 @@ export function AdditionPanel({ result, image, onStay }: AdditionPanelProps) {
         </div>
         <p className="min-w-0 font-medium">{SENTENCES[kind]}</p>
       </div>
-      <div className="mt-4 flex flex-wrap gap-2 *:flex-1">
+      <div className="mt-4 flex flex-wrap gap-2 *:min-w-[min(100%,10.5rem)] *:flex-1">
         <Steps result={result} onStay={onStay} />
       </div>
     </div>

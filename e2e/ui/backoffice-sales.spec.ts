@@ -177,6 +177,9 @@ test("an order is added, changed and deleted", async ({ page, database, arrange,
 
   await row.getByRole("button", { name: "Modifier" }).click();
   await form.getByLabel("Ville (livraison)").fill("Rezé");
+  const lines = form.getByRole("group", { name: "Adresse livraison" });
+  await lines.getByText("Destinataire, société, complément, téléphone").click();
+  await lines.getByLabel("Complément d’adresse").fill("Bât. B, 3e étage");
   // The items' sum is shown if the total differs.
   const sum = form.getByRole("paragraph").filter({ hasText: "Articles" });
   await expect(sum).toHaveText(/Articles\s: 25,00\s€/);
@@ -190,6 +193,7 @@ test("an order is added, changed and deleted", async ({ page, database, arrange,
   await form.getByRole("button", { name: "Enregistrer" }).click();
   await expect(form).toBeHidden();
   await expect(row).toContainText("44000 Rezé");
+  expect((await stored())?.shippingComplement).toBe("Bât. B, 3e étage");
   await expect(row).toContainText("37,50");
   await expectFailedSave({
     page,

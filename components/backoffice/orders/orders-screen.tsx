@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { Fragment, type ReactNode, useState } from "react";
 import type { CrudEntity } from "@/components/backoffice/crud/crud-entity";
 import type { FieldsOf, ValuesOf } from "@/components/backoffice/crud/crud-field";
 import { CrudScreen } from "@/components/backoffice/crud/crud-screen";
@@ -83,12 +84,26 @@ function OrderState({ order }: { order: OrderRow }) {
   );
 }
 
-type AddressPart = `${"shipping" | "billing"}${"Street" | "PostalCode" | "City"}`;
+type AddressKind = "shipping" | "billing";
+
+/** The lines of an address that may be empty. */
+const FURTHER_LINES = ["Recipient", "Company", "Complement", "Phone"] as const;
+type FurtherLine = `${AddressKind}${(typeof FURTHER_LINES)[number]}`;
+type AddressPart = `${AddressKind}${"Street" | "PostalCode" | "City"}` | FurtherLine;
+
+const isFurtherLine = (field: string): field is FurtherLine =>
+  FURTHER_LINES.some((line) => field.endsWith(line));
 
 const addressPart = (label: string, value: (order: OrderRow) => string) => ({
   label,
   input: textInput({ required: true }),
   value,
+});
+
+const furtherLine = (label: string, value: (order: OrderRow) => string | undefined) => ({
+  label,
+  input: textInput(),
+  value: (order: OrderRow) => value(order) ?? "",
 });
 
 const fields = {
@@ -171,12 +186,44 @@ const fields = {
     (order) => order.shippingAddress.shippingPostalCode,
   ),
   shippingCity: addressPart("Ville (livraison)", (order) => order.shippingAddress.shippingCity),
+  shippingRecipient: furtherLine(
+    "Destinataire (livraison)",
+    (order) => order.shippingAddress.shippingRecipient,
+  ),
+  shippingCompany: furtherLine(
+    "Société (livraison)",
+    (order) => order.shippingAddress.shippingCompany,
+  ),
+  shippingComplement: furtherLine(
+    "Complément d’adresse (livraison)",
+    (order) => order.shippingAddress.shippingComplement,
+  ),
+  shippingPhone: furtherLine(
+    "Téléphone (livraison)",
+    (order) => order.shippingAddress.shippingPhone,
+  ),
   billingStreet: addressPart("Rue (facturation)", (order) => order.billingAddress.billingStreet),
   billingPostalCode: addressPart(
     "Code postal (facturation)",
     (order) => order.billingAddress.billingPostalCode,
   ),
   billingCity: addressPart("Ville (facturation)", (order) => order.billingAddress.billingCity),
+  billingRecipient: furtherLine(
+    "Destinataire (facturation)",
+    (order) => order.billingAddress.billingRecipient,
+  ),
+  billingCompany: furtherLine(
+    "Société (facturation)",
+    (order) => order.billingAddress.billingCompany,
+  ),
+  billingComplement: furtherLine(
+    "Complément d’adresse (facturation)",
+    (order) => order.billingAddress.billingComplement,
+  ),
+  billingPhone: furtherLine(
+    "Téléphone (facturation)",
+    (order) => order.billingAddress.billingPhone,
+  ),
   invoice_pdf_path: {
     label: "Chemin du PDF de la facture",
     column: { label: "Facture", cell: (order) => <InvoicePdf order={order} /> },
@@ -190,6 +237,28 @@ const TODO_LABELS: Record<Todo, string> = {
   refund: "À rembourser",
   dispute: "Contestées",
 };
+
+/** Clients that know nothing of the further lines send none: so does the form where they stay as they are. */
+const withoutUnchangedLines = (values: object, row: OrderRow | null) =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([field, value]) => !isFurtherLine(field) || value !== (row ? fields[field].value(row) : ""),
+    ),
+  );
+
+/** The lines of an address that are rarely needed; open from the beginning if one has a text. */
+function FurtherLines({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
+  // It stays as the user leaves it, whatever is typed.
+  const [isOpenAtFirst] = useState(isOpen);
+  return (
+    <details open={isOpenAtFirst} className="sm:col-span-3">
+      <summary className="link w-fit cursor-pointer text-sm">
+        Destinataire, société, complément, téléphone
+      </summary>
+      <div className="mt-4 grid gap-4 sm:grid-cols-2">{children}</div>
+    </details>
+  );
+}
 
 const orders: CrudEntity<OrderRow, ValuesOf<typeof fields>> = {
   path: "/api/admin_orders",
@@ -226,6 +295,11 @@ const orders: CrudEntity<OrderRow, ValuesOf<typeof fields>> = {
           {field(`${kind}Street`)}
           {field(`${kind}PostalCode`)}
           {field(`${kind}City`)}
+          <FurtherLines isOpen={FURTHER_LINES.some((line) => values[`${kind}${line}`] !== "")}>
+            {FURTHER_LINES.map((line) => (
+              <Fragment key={line}>{field(`${kind}${line}`)}</Fragment>
+            ))}
+          </FurtherLines>
         </fieldset>
       ))}
       {field("invoice_pdf_path")}
@@ -234,10 +308,14 @@ const orders: CrudEntity<OrderRow, ValuesOf<typeof fields>> = {
   schema: (_, row) => (row ? adminOrderChange : adminOrderInput),
   check: ({ orderItems, ...values }, row) => {
     const areFinished = orderItems.length > 0 && orderItems.every(isComplete);
-    return emptyFields({ ...values, orderItems: areFinished ? orderItems : null }, row);
+    const required = Object.entries(values).filter(([field]) => !isFurtherLine(field));
+    return emptyFields(
+      { ...Object.fromEntries(required), orderItems: areFinished ? orderItems : null },
+      row,
+    );
   },
   toJson: ({ user, orderItems, total, ...rest }, row) => ({
-    ...rest,
+    ...withoutUnchangedLines(rest, row),
     ...(user && { user: String(user.id) }),
     orderItems: itemsJson(orderItems, { saved: row?.orderItems, writeId: String }),
     total: eurosOf(total),

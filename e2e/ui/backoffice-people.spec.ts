@@ -226,7 +226,7 @@ test.describe("staff who logged in more than ten minutes ago", () => {
     await form.getByRole("button", { name: "Enregistrer" }).click();
     await field.fill(DEFAULT_PASSWORD);
     await question.getByRole("button", { name: "Confirmer" }).click();
-    await expect(form).toBeHidden();
+    await expect(page.getByText("Modification enregistrée.")).toBeVisible();
     const { userLastName } = await logIn({ api, email: user.email, password: "Nouveau-2026!" });
     expect(userLastName).toBe("Zoé");
   });

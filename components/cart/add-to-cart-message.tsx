@@ -1,14 +1,14 @@
 "use client";
 
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import type { AddResult } from "@/components/cart/add-product";
+import type { AdditionPanel } from "@/components/cart/addition-panel";
 import { Alert } from "@/components/ui/alert";
-
-export const loadAddition = () => import("@/components/cart/addition");
-const AdditionPanel = lazy(async () => ({ default: (await loadAddition()).AdditionPanel }));
 
 interface AddToCartMessageProps {
   result: AddResult | null;
+  /** Loaded with the first click. */
+  Panel: typeof AdditionPanel | null;
   /** The product's picture. */
   image: string | null;
   /** Stays on the page instead of opening the cart. */
@@ -16,7 +16,7 @@ interface AddToCartMessageProps {
 }
 
 /** What a click on 'Ajouter au panier' has done, with the next steps. Scrolls into view. */
-export function AddToCartMessage({ result, image, onStay }: AddToCartMessageProps) {
+export function AddToCartMessage({ result, Panel, image, onStay }: AddToCartMessageProps) {
   const failure = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -27,10 +27,8 @@ export function AddToCartMessage({ result, image, onStay }: AddToCartMessageProp
     <>
       {/* A live region must exist before its content changes, or it may not be announced. */}
       <div aria-live="polite" className="empty:absolute">
-        {result && result.kind !== "failed" && (
-          <Suspense fallback={null}>
-            <AdditionPanel result={result} image={image} onStay={onStay} />
-          </Suspense>
+        {Panel && result && result.kind !== "failed" && (
+          <Panel result={result} image={image} onStay={onStay} />
         )}
       </div>
       {result?.kind === "failed" && (

@@ -8,6 +8,7 @@ import { Modal } from "@/components/ui/modal";
 export { addProduct } from "@/components/cart/add-product";
 
 interface QuickAddDialogProps {
+  open: boolean;
   name: string;
   image: string | null;
   result: AddResult;
@@ -15,9 +16,9 @@ interface QuickAddDialogProps {
 }
 
 /** The outcome of a quick addition, with the next steps. */
-export function QuickAddDialog({ name, image, result, onClose }: QuickAddDialogProps) {
+export function QuickAddDialog({ open, name, image, result, onClose }: QuickAddDialogProps) {
   return (
-    <Modal open onClose={onClose} title={name}>
+    <Modal open={open} onClose={onClose} title={name}>
       {result.kind === "failed" ? (
         <Alert kind="error">{result.text}</Alert>
       ) : (

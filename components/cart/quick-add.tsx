@@ -1,30 +1,41 @@
 "use client";
 
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { AddResult } from "@/components/cart/add-product";
+import type { QuickAddDialog } from "@/components/cart/quick-add-dialog";
 import { BusyButton } from "@/components/ui/busy-button";
 import { PlusIcon } from "@/components/ui/icons";
 import { Spinner } from "@/components/ui/spinner";
 import { type CardProduct, productUrl } from "@/lib/catalogue/rules";
 
-const load = () => import("@/components/cart/quick-add-dialog");
-const QuickAddDialog = lazy(async () => ({ default: (await load()).QuickAddDialog }));
+interface QuickAddProps {
+  product: CardProduct;
+  /** The id of the element with the product's name. */
+  nameId: string;
+}
 
 /**
  * The round button of a product's card: adds one piece without leaving the list. It is always visible on
  * touch screens, elsewhere while the card has the pointer or the button the focus. What it does is loaded
  * with the first click; if that fails, the product's page opens instead.
  */
-export function QuickAdd({ product }: { product: CardProduct }) {
+export function QuickAdd({ product, nameId }: QuickAddProps) {
   const { id, name, image } = product;
   const [isAdding, setIsAdding] = useState(false);
   const [result, setResult] = useState<AddResult | null>(null);
+  const [Dialog, setDialog] = useState<typeof QuickAddDialog | null>(null);
+  const [isOpen, setOpen] = useState(false);
 
   async function add() {
     setIsAdding(true);
     try {
-      const { addProduct } = await load();
-      setResult(await addProduct({ id, name, quantity: 1 }));
+      const loaded = await import("@/components/cart/quick-add-dialog");
+      const outcome = await loaded.addProduct({ id, name, quantity: 1 });
+      // The login is being loaded.
+      if (outcome === null) return;
+      setDialog(() => loaded.QuickAddDialog);
+      setResult(outcome);
+      setOpen(true);
     } catch {
       window.location.assign(productUrl(product));
     }
@@ -33,24 +44,27 @@ export function QuickAdd({ product }: { product: CardProduct }) {
 
   return (
     <>
-      <BusyButton
-        type="button"
-        busy={isAdding}
-        onClick={add}
-        aria-label={`Ajout rapide\u00a0: ${name}`}
-        className="pointer-events-auto absolute right-2 bottom-2 z-10 grid size-10 place-items-center rounded-full border border-line bg-bg text-ink shadow-sm transition-opacity hover:border-accent hover:text-accent focus-visible:opacity-100 group-hover:opacity-100 aria-busy:opacity-100 print:hidden noscript:hidden [@media(hover:hover)]:opacity-0"
-      >
-        {isAdding ? <Spinner size={18} /> : <PlusIcon size={20} />}
-      </BusyButton>
-      {result && (
-        <Suspense fallback={null}>
-          <QuickAddDialog
-            name={name}
-            image={image}
-            result={result}
-            onClose={() => setResult(null)}
-          />
-        </Suspense>
+      {/* As large as the picture. */}
+      <div className="pointer-events-none absolute inset-x-0 top-0 aspect-square">
+        <BusyButton
+          type="button"
+          busy={isAdding}
+          onClick={add}
+          aria-label="Ajout rapide"
+          aria-describedby={nameId}
+          className="pointer-events-auto absolute right-2 bottom-2 z-10 grid size-10 place-items-center rounded-full border border-line bg-bg text-ink shadow-sm transition-opacity hover:border-accent hover:text-accent focus-visible:opacity-100 group-hover:opacity-100 aria-busy:opacity-100 print:hidden noscript:hidden [@media(hover:hover)]:opacity-0"
+        >
+          {isAdding ? <Spinner size={18} /> : <PlusIcon size={20} />}
+        </BusyButton>
+      </div>
+      {Dialog && result && (
+        <Dialog
+          open={isOpen}
+          name={name}
+          image={image}
+          result={result}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { memo, useId } from "react";
 import { QuickAdd } from "@/components/cart/quick-add";
 import { Availability } from "@/components/catalogue/availability";
 import { ProductImage, preloadDetailImage } from "@/components/catalogue/product-image";
@@ -24,6 +24,7 @@ export const ProductCard = memo(function ProductCard({
   number,
   priority,
 }: ProductCardProps) {
+  const nameId = useId();
   const { name, overline, image, price, avgRating, reviewsCount } = product;
   return (
     <article className="group relative flex h-full flex-col">
@@ -44,6 +45,7 @@ export const ProductCard = memo(function ProductCard({
         <p className="min-h-5 truncate text-muted text-xs">{overline}</p>
         <h3 className="line-clamp-2 font-medium leading-snug" title={name}>
           <HoverPrefetchLink
+            id={nameId}
             href={productUrl(product)}
             onPointerEnter={() => preloadDetailImage(image)}
             className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:outline-offset-4"
@@ -60,11 +62,7 @@ export const ProductCard = memo(function ProductCard({
           )}
         </p>
       </div>
-      {product.availability !== "sold_out" && (
-        <div className="pointer-events-none absolute inset-x-0 top-0 aspect-square">
-          <QuickAdd product={product} />
-        </div>
-      )}
+      {product.availability !== "sold_out" && <QuickAdd product={product} nameId={nameId} />}
     </article>
   );
 });

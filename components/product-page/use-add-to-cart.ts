@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { AddResult } from "@/components/cart/add-product";
-import { loadAddition } from "@/components/cart/add-to-cart-message";
+import type { AdditionPanel } from "@/components/cart/addition-panel";
 import { ADD_FAILED } from "@/lib/cart/addition-texts";
 import { consumeOutcome } from "@/lib/cart/pending-add";
 
@@ -16,6 +16,8 @@ export function useAddToCart({ id, name, max }: { id: number; name: string; max:
   const [quantity, setQuantity] = useState(1);
   const [isAdding, setIsAdding] = useState(false);
   const [result, setResult] = useState<AddResult | null>(null);
+  // A state instead of `lazy`, which React may show with a delay.
+  const [Panel, setPanel] = useState<typeof AdditionPanel | null>(null);
 
   // No redirect after the page was left.
   useEffect(() => () => clearTimeout(redirect.current), []);
@@ -31,12 +33,13 @@ export function useAddToCart({ id, name, max }: { id: number; name: string; max:
   async function add() {
     setIsAdding(true);
     setResult(null);
-    const outcome = await loadAddition().then(
-      ({ addProduct }) => addProduct({ id, name, quantity }),
-      (): AddResult => ({ kind: "failed", text: ADD_FAILED }),
-    );
+    const addition = await import("@/components/cart/addition").catch(() => null);
+    const outcome: AddResult | null = addition
+      ? await addition.addProduct({ id, name, quantity })
+      : { kind: "failed", text: ADD_FAILED };
     // The login is being loaded.
     if (outcome === null) return;
+    if (addition) setPanel(() => addition.AdditionPanel);
     setResult(outcome);
     setIsAdding(false);
     if (outcome.kind === "added")
@@ -48,5 +51,5 @@ export function useAddToCart({ id, name, max }: { id: number; name: string; max:
     setResult({ kind: "stayed" });
   }
 
-  return { quantity, setQuantity, isAdding, result, add, stay };
+  return { quantity, setQuantity, isAdding, result, Panel, add, stay };
 }

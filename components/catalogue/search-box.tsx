@@ -6,6 +6,7 @@ import {
   type ComponentType,
   lazy,
   Suspense,
+  useEffect,
   useId,
   useRef,
   useState,
@@ -44,6 +45,10 @@ export function SearchBox(props: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const [isUsed, setUsed] = useState(false);
+  const [firstText] = useState(value ?? "");
+
+  // The field may have got the focus before React listened.
+  useEffect(() => setUsed(document.activeElement === input.current), []);
 
   function clear() {
     const { current } = input;
@@ -98,7 +103,13 @@ export function SearchBox(props: SearchBoxProps) {
       )}
       {isUsed && (
         <Suspense fallback={null}>
-          <SuggestionList input={input} listId={listId} inFlow={inFlow} text={value} />
+          <SuggestionList
+            input={input}
+            listId={listId}
+            inFlow={inFlow}
+            text={value}
+            firstText={firstText}
+          />
         </Suspense>
       )}
     </div>

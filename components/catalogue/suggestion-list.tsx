@@ -16,14 +16,16 @@ type SuggestionListProps = {
   inFlow: boolean;
   /** The input's text, if a component keeps it. */
   text: string | undefined;
+  /** The input's text before anything was typed. */
+  firstText: string;
 };
 
 /**
  * The suggestions of a search field. The focus stays in the field: its attributes say whether the list is open and which
  * suggestion is active (WAI-ARIA, combobox with list autocomplete).
  */
-export function SuggestionList({ input, listId, inFlow, text }: SuggestionListProps) {
-  const { found, count, active, close } = useSuggestions({ input, listId, text });
+export function SuggestionList({ input, listId, inFlow, text, firstText }: SuggestionListProps) {
+  const { found, count, active, close } = useSuggestions({ input, listId, text, firstText });
   const isOpen = count > 0;
   const last = count;
   const { suggestions } = found ?? {};

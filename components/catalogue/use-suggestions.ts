@@ -15,13 +15,14 @@ interface SuggestionsRequest {
   input: RefObject<HTMLInputElement | null>;
   listId: string;
   text: string | undefined;
+  firstText: string;
 }
 
 /**
  * Asks for suggestions while somebody types in the field, and moves through them by its keys. The option after the last
  * suggestion leads to all results.
  */
-export function useSuggestions({ input, listId, text }: SuggestionsRequest) {
+export function useSuggestions({ input, listId, text, firstText }: SuggestionsRequest) {
   const [found, setFound] = useState<{ text: string; suggestions: Suggestions } | null>(null);
   const [active, setActive] = useState(-1);
   const count = found ? found.suggestions.categories.length + found.suggestions.products.length : 0;
@@ -85,14 +86,14 @@ export function useSuggestions({ input, listId, text }: SuggestionsRequest) {
     field.addEventListener("keydown", onKeyDown);
     field.addEventListener("blur", stop);
     // What was typed before this was loaded.
-    if (document.activeElement === field && field.value !== field.defaultValue) onInput();
+    if (document.activeElement === field && field.value !== firstText) onInput();
     return () => {
       stop();
       field.removeEventListener("input", onInput);
       field.removeEventListener("keydown", onKeyDown);
       field.removeEventListener("blur", stop);
     };
-  }, [input]);
+  }, [input, firstText]);
 
   // The field is cleared by its button.
   useEffect(() => {

@@ -70,13 +70,15 @@ export async function measureScale({ services, rows: size }: BenchOptions): Prom
   const add = (name: string, [other, shop]: [number[], number[]]) =>
     rows.push({ name, unit: "ms", shop, other });
 
-  for (const { name, paths } of listScenarios(await readWords(small.database.url))) {
+  for (const { name, paths, load = VISITORS } of listScenarios(
+    await readWords(small.database.url),
+  )) {
     const pathsOf = new Map(sides.map((side) => [side, paths(side.facets)]));
     const request = (side: Side, n: number) => {
       const all = pathsOf.get(side) ?? [];
       return get(side.shop.origin + all[n % all.length]);
     };
-    add(name, await timesInTurn({ sides, request, ...VISITORS }));
+    add(name, await timesInTurn({ sides, request, ...load }));
   }
   for (const path of ADMIN_PATHS) {
     const request = ({ shop, token }: Side) =>

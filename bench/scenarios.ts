@@ -12,8 +12,13 @@ const SORTS: readonly Record<string, string>[] = [
   { date_sort: "newest" },
 ];
 
+/** One after the other: counts take turns, and refuse what would wait too long. */
+const COUNTED = { count: 40, atOnce: 1 };
+
 export interface Scenario {
   name: string;
+  /** Requests of each side, where they differ from those of the other scenarios. */
+  load?: { count: number; atOnce: number };
   /** The paths for a database's category and tag ids. */
   paths(facets: Facets): string[];
 }
@@ -132,16 +137,22 @@ export function listScenarios({ common, rare, names }: Words): Scenario[] {
       ({ filters }, random) => ({ ...random.pick(filters), ...prices(random) }),
       "/products",
     ),
-    list(
-      "counts beside the filters, of lists within prices",
-      ({ filters }, random) => ({ ...random.pick(filters), ...prices(random) }),
-      "/api/product_facets",
-    ),
-    list(
-      "counts beside the filters, of searches",
-      (_, random) => ({ search: random.pick(names).slice(0, 2).join(" "), ...prices(random) }),
-      "/api/product_facets",
-    ),
+    {
+      load: COUNTED,
+      ...list(
+        "counts beside the filters, of lists within prices",
+        ({ filters }, random) => ({ ...random.pick(filters), ...prices(random) }),
+        "/api/product_facets",
+      ),
+    },
+    {
+      load: COUNTED,
+      ...list(
+        "counts beside the filters, of searches",
+        (_, random) => ({ search: random.pick(names).slice(0, 2).join(" "), ...prices(random) }),
+        "/api/product_facets",
+      ),
+    },
     list(
       "suggestions for the first letters of words",
       (_, random) => ({ q: random.pick(names.flat()).slice(0, random.int(2, 8)) }),

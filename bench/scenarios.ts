@@ -76,6 +76,10 @@ export function listScenarios({ common, rare, names }: Words): Scenario[] {
       return [...paths];
     },
   });
+  const counts = (...[name, draw]: Parameters<typeof list>): Scenario => ({
+    ...list(name, draw, "/api/product_facets"),
+    load: COUNTED,
+  });
   const search = (
     name: string,
     draw: (random: Random) => string,
@@ -137,22 +141,14 @@ export function listScenarios({ common, rare, names }: Words): Scenario[] {
       ({ filters }, random) => ({ ...random.pick(filters), ...prices(random) }),
       "/products",
     ),
-    {
-      load: COUNTED,
-      ...list(
-        "counts beside the filters, of lists within prices",
-        ({ filters }, random) => ({ ...random.pick(filters), ...prices(random) }),
-        "/api/product_facets",
-      ),
-    },
-    {
-      load: COUNTED,
-      ...list(
-        "counts beside the filters, of searches",
-        (_, random) => ({ search: random.pick(names).slice(0, 2).join(" "), ...prices(random) }),
-        "/api/product_facets",
-      ),
-    },
+    counts("counts beside the filters, of lists within prices", ({ filters }, random) => ({
+      ...random.pick(filters),
+      ...prices(random),
+    })),
+    counts("counts beside the filters, of searches", (_, random) => ({
+      search: random.pick(names).slice(0, 2).join(" "),
+      ...prices(random),
+    })),
     list(
       "suggestions for the first letters of words",
       (_, random) => ({ q: random.pick(names.flat()).slice(0, random.int(2, 8)) }),

@@ -14,6 +14,12 @@ interface QuickAddProps {
   nameId: string;
 }
 
+interface Outcome {
+  result: AddResult;
+  /** Loaded with the first click. */
+  Dialog: typeof QuickAddDialog;
+}
+
 /**
  * The round button of a product's card: adds one piece without leaving the list. It is always visible on
  * touch screens, elsewhere while the card has the pointer or the button the focus. What it does is loaded
@@ -22,19 +28,19 @@ interface QuickAddProps {
 export function QuickAdd({ product, nameId }: QuickAddProps) {
   const { id, name, image } = product;
   const [isAdding, setIsAdding] = useState(false);
-  const [result, setResult] = useState<AddResult | null>(null);
-  const [Dialog, setDialog] = useState<typeof QuickAddDialog | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [isOpen, setOpen] = useState(false);
 
   async function add() {
     setIsAdding(true);
     try {
-      const loaded = await import("@/components/cart/quick-add-dialog");
-      const outcome = await loaded.addProduct({ id, name, quantity: 1 });
+      const { addProduct, QuickAddDialog: Dialog } = await import(
+        "@/components/cart/quick-add-dialog"
+      );
+      const result = await addProduct({ id, name, quantity: 1 });
       // The login is being loaded.
-      if (outcome === null) return;
-      setDialog(() => loaded.QuickAddDialog);
-      setResult(outcome);
+      if (result === null) return;
+      setOutcome({ result, Dialog });
       setOpen(true);
     } catch {
       window.location.assign(productUrl(product));
@@ -57,12 +63,12 @@ export function QuickAdd({ product, nameId }: QuickAddProps) {
           {isAdding ? <Spinner size={18} /> : <PlusIcon size={20} />}
         </BusyButton>
       </div>
-      {Dialog && result && (
-        <Dialog
+      {outcome && (
+        <outcome.Dialog
           open={isOpen}
           name={name}
           image={image}
-          result={result}
+          result={outcome.result}
           onClose={() => setOpen(false)}
         />
       )}

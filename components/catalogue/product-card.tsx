@@ -16,8 +16,8 @@ type ProductCardProps = {
 };
 
 /**
- * A product in a list; the whole card is one link, but for the button that adds the product. Part of client components: keep it small.
- * Memoized: otherwise a list would render all its cards again at every click and key.
+ * A product in a list: the whole card is one link, except for the button that adds the product. Part of client
+ * components: keep it small. Memoized: otherwise a list would render all its cards again at every click and key.
  */
 export const ProductCard = memo(function ProductCard({
   product,

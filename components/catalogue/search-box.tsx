@@ -48,7 +48,9 @@ export function SearchBox(props: SearchBoxProps) {
   const [firstText] = useState(value ?? "");
 
   // The field may have got the focus before React listened.
-  useEffect(() => setUsed(document.activeElement === input.current), []);
+  useEffect(() => {
+    if (document.activeElement === input.current) setUsed(true);
+  }, []);
 
   function clear() {
     const { current } = input;

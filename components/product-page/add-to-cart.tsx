@@ -2,7 +2,7 @@
 
 import clsx from "clsx";
 import { useEffect, useRef } from "react";
-import { AddToCartMessage } from "@/components/cart/add-to-cart-message";
+import { AddToCartMessage } from "@/components/product-page/add-to-cart-message";
 import { useAddToCart } from "@/components/product-page/use-add-to-cart";
 import { BusyButton } from "@/components/ui/busy-button";
 import { buttonClass } from "@/components/ui/button";

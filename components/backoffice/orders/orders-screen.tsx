@@ -238,7 +238,7 @@ const TODO_LABELS: Record<Todo, string> = {
   dispute: "Contestées",
 };
 
-/** Clients that know nothing of the further lines send none: so does the form where they stay as they are. */
+/** Leaves out the further lines that have not changed. */
 const withoutUnchangedLines = (values: object, row: OrderRow | null) =>
   Object.fromEntries(
     Object.entries(values).filter(

@@ -27,6 +27,7 @@ export function ContactForm() {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (isSending) return;
     const form = event.currentTarget;
     const input = readForm(form);
     if (showProblems(form, contactProblems(input))) return;

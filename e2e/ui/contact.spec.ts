@@ -13,6 +13,8 @@ test("a visitor writes to the shop, and sends the message once", async ({ page, 
   // Screen readers announce changes of a live region, not its initial content.
   await expect(page.locator("form [aria-live=polite]")).toBeEmpty();
   const release = await holdRequests(page, "**/api/contact");
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(request.url()));
   await page.getByRole("button", { name: "Envoyer" }).click();
   await expect(page.getByRole("button", { name: "Envoi en cours..." })).toBeDisabled();
   await page.getByLabel("Nom").evaluate((field: HTMLInputElement) => field.form?.requestSubmit());
@@ -22,6 +24,7 @@ test("a visitor writes to the shop, and sends the message once", async ({ page, 
   for (const label of ["Nom", "Email", "Message"])
     await expect(page.getByLabel(label)).toHaveValue("");
   await expect(page.getByRole("button", { name: "Envoyer" })).toBeFocused();
+  expect(sent.filter((url) => url.endsWith("/api/contact"))).toHaveLength(1);
   await expect
     .poll(() => mailbox.list().filter(({ replyTo }) => replyTo === email))
     .toHaveLength(1);

@@ -55,6 +55,15 @@ interface DialogProps {
 export function Dialog({ open, onClose, onEscape, title, size = "md", children }: DialogProps) {
   const focus = useReturnFocus();
   const content = useRef<HTMLDivElement>(null);
+
+  function handleEscape(event: Pick<Event, "target" | "preventDefault">): void {
+    event.preventDefault();
+    const { target } = event;
+    // The first Escape closes a list of suggestions.
+    if (target instanceof Element && target.getAttribute("aria-expanded") === "true") return;
+    (onEscape ?? onClose)();
+  }
+
   return (
     <RadixDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <RadixDialog.Portal>
@@ -63,13 +72,11 @@ export function Dialog({ open, onClose, onEscape, title, size = "md", children }
           ref={content}
           aria-describedby={undefined}
           onInteractOutside={(event) => event.preventDefault()}
-          onEscapeKeyDown={(event) => {
-            // The first Escape closes a list of suggestions.
-            const { target } = event;
-            const isListOpen =
-              target instanceof Element && target.getAttribute("aria-expanded") === "true";
-            if (isListOpen || onEscape) event.preventDefault();
-            if (!isListOpen) onEscape?.();
+          onEscapeKeyDown={handleEscape}
+          onKeyDown={(event) => {
+            // Radix adds its listener one render after it has moved the focus here. Until then Escape would be
+            // lost.
+            if (event.key === "Escape" && !event.isDefaultPrevented()) handleEscape(event);
           }}
           onOpenAutoFocus={(event) => {
             focus.remember();

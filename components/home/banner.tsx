@@ -50,7 +50,7 @@ export function Banner() {
             </ShownTo>
           </p>
         </div>
-        <BannerImage className="mx-auto aspect-31/20 max-h-44 w-full object-contain md:max-h-[23.5rem] md:self-end" />
+        <BannerImage className="mx-auto aspect-31/20 w-full max-w-68 mask-x-from-94% md:max-w-145 md:self-end" />
       </div>
     </section>
   );

@@ -6,11 +6,12 @@ import { ArrowRightIcon } from "@/components/ui/icons";
 export function EditorialBand({ image }: { image: string | null }) {
   return (
     <section aria-labelledby="band-title" className="mt-section bg-ground">
-      <div className="page-column grid items-center gap-x-12 gap-y-6 py-10 md:grid-cols-[2fr_3fr] md:py-14">
-        <div className="mx-auto aspect-square w-full max-w-64 overflow-hidden rounded-lg md:max-w-80">
-          <ProductImage image={image} use="card" />
+      <div className="page-column grid items-center gap-x-12 gap-y-6 md:grid-cols-2 lg:gap-x-20">
+        {/* On a phone as wide as the window; beside the text as high as the band. */}
+        <div className="aspect-4/3 w-full overflow-hidden max-md:-mx-gutter max-md:w-auto md:aspect-6/5">
+          <ProductImage image={image} use="detail" className="size-full object-cover" />
         </div>
-        <div>
+        <div className="pb-10 md:py-14">
           <h2 id="band-title" className="font-display text-title">
             Choisis un par un
           </h2>

@@ -6,6 +6,7 @@ import { ProductImage } from "@/components/catalogue/product-image";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { CheckCircleIcon } from "@/components/ui/icons";
 import { ADDED, ADDED_REDIRECTING, LOGIN_TO_ADD } from "@/lib/cart/addition-texts";
+import { openCheckout } from "@/lib/cart/open-checkout";
 import { guestUrl, loginUrl } from "@/lib/guards";
 
 export type PanelResult = Exclude<AddResult, { kind: "failed" }>;
@@ -23,13 +24,15 @@ interface AdditionPanelProps {
   image: string | null;
   /** Stays on the page instead of opening the cart. */
   onStay: () => void;
+  /** Called before the payment opens. */
+  onPay?: () => void;
 }
 
 /**
  * What a click on 'Ajouter au panier' has done, and the next steps. Scrolls into view, since the button may be at
  * the bottom of the screen or in a bar. The first step takes the focus from the button.
  */
-export function AdditionPanel({ result, image, onStay }: AdditionPanelProps) {
+export function AdditionPanel({ result, image, onStay, onPay }: AdditionPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   const { kind } = result;
 
@@ -57,13 +60,13 @@ export function AdditionPanel({ result, image, onStay }: AdditionPanelProps) {
         <p className="min-w-0 font-medium">{SENTENCES[kind]}</p>
       </div>
       <div className="mt-4 flex flex-wrap gap-2 *:min-w-[min(100%,10.5rem)] *:flex-1">
-        <Steps result={result} onStay={onStay} />
+        <Steps result={result} onStay={onStay} onPay={onPay} />
       </div>
     </div>
   );
 }
 
-function Steps({ result, onStay }: { result: PanelResult; onStay: () => void }) {
+function Steps({ result, onStay, onPay }: Omit<AdditionPanelProps, "image">) {
   if (result.kind === "logged-out")
     return (
       <>
@@ -80,6 +83,15 @@ function Steps({ result, onStay }: { result: PanelResult; onStay: () => void }) 
       <ButtonLink href="/cart" prefetch={false} data-autofocus>
         Aller au panier
       </ButtonLink>
+      <Button
+        variant="secondary"
+        onClick={() => {
+          onPay?.();
+          openCheckout({ atPayment: true });
+        }}
+      >
+        Aller au paiement
+      </Button>
       {result.kind !== "stayed" && (
         <Button variant="secondary" onClick={onStay}>
           {result.kind === "added" ? "Rester sur cette page" : "Continuer mes achats"}

@@ -11,6 +11,9 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { BagIcon } from "@/components/ui/icons";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useLoaded } from "@/components/ui/use-loaded";
+import { type AddressJson, listAddresses } from "@/lib/addresses/client";
+import { usualAddresses } from "@/lib/addresses/rules";
 import {
   type CartItemJson,
   type CartShippingJson,
@@ -26,6 +29,7 @@ export function Cart() {
   const focusHeading = () => heading.current?.focus({ preventScroll: true });
   const cart = useCartActions({ focusHeading });
   const { items, rows, shipping, isVatIncluded, result, actions } = cart;
+  const addresses = useLoaded("/api/addresses_front", listAddresses);
 
   function loadAgain() {
     actions.load();
@@ -89,6 +93,7 @@ export function Cart() {
                 items={items}
                 shipping={shipping}
                 isVatIncluded={isVatIncluded}
+                usual={addresses.data ? usualAddresses(addresses.data) : null}
                 isBusy={cart.isCheckingOut}
                 onCheckOut={actions.checkOut}
               />
@@ -126,13 +131,15 @@ interface SummaryProps {
   items: readonly CartItemJson[];
   shipping: CartShippingJson | null;
   isVatIncluded: boolean;
+  /** The customer's addresses, if none has to be chosen. */
+  usual: ReturnType<typeof usualAddresses<AddressJson>>;
   /** The checkout is about to open. */
   isBusy: boolean;
-  onCheckOut: () => void;
+  onCheckOut: (options?: { atPayment: boolean }) => void;
 }
 
 /** The total, and the button that opens the checkout. */
-function Summary({ items, shipping, isVatIncluded, isBusy, onCheckOut }: SummaryProps) {
+function Summary({ items, shipping, isVatIncluded, usual, isBusy, onCheckOut }: SummaryProps) {
   const isBlocked = !canCheckOut({ items, shipping });
   const missingCents = cartCentsBelowMinimum({ items, shipping });
   return (
@@ -157,10 +164,26 @@ function Summary({ items, shipping, isVatIncluded, isBusy, onCheckOut }: Summary
         disabled={isBlocked}
         aria-describedby={isBlocked ? "cart-blocked" : undefined}
         busy={isBusy}
-        onClick={onCheckOut}
+        onClick={() => onCheckOut()}
       >
         Passer la commande
       </Button>
+      {usual && !isBlocked && (
+        <>
+          <Button
+            variant="secondary"
+            block
+            className="mt-3"
+            disabled={isBusy}
+            onClick={() => onCheckOut({ atPayment: true })}
+          >
+            Aller au paiement
+          </Button>
+          <p className="mt-1.5 mb-3 text-center text-muted text-sm">
+            {`Votre adresse\u00a0: ${usual.shipping.street}, ${usual.shipping.postalCode} ${usual.shipping.city}`}
+          </p>
+        </>
+      )}
       <ButtonLink href="/products" variant="ghost" block className="mt-2">
         Continuer mes achats
       </ButtonLink>

@@ -6,18 +6,15 @@ import { type Change, useRemovedItems } from "@/components/cart/use-removed-item
 import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
 import type { ApiError } from "@/lib/api-error";
-import { loadPage } from "@/lib/browser/session";
 import { ADDED } from "@/lib/cart/addition-texts";
 import { cartState, emptyCart, refreshCart, updateCartItem } from "@/lib/cart/client";
+import { openCheckout } from "@/lib/cart/open-checkout";
 import { type AdditionOutcome, consumeOutcome } from "@/lib/cart/pending-add";
 import { type CartItemJson, canCheckOut } from "@/lib/cart/rules";
 import * as texts from "@/lib/cart/texts";
-import { CHECKOUT_COOKIE } from "@/lib/guards";
 
 /** Milliseconds that a success message is shown. */
 const MESSAGE_LIFETIME = 6000;
-/** Seconds in which the checkout may be opened or reloaded after 'Passer la commande'. */
-const CHECKOUT_LIFETIME = 1800;
 
 export interface Result {
   kind: "success" | "error";
@@ -101,7 +98,7 @@ export function useCartActions({ focusHeading }: { focusHeading: () => void }) {
     setIsEmptying(false);
   }
 
-  async function checkOut() {
+  async function checkOut(options: { atPayment?: boolean } = {}) {
     setIsCheckingOut(true);
     const before = failures.current;
     // The page must be up to date, and the checkout must match the page.
@@ -113,7 +110,7 @@ export function useCartActions({ focusHeading }: { focusHeading: () => void }) {
     }
     // The back/forward cache may restore this page: its button must not be busy then.
     window.addEventListener("pagehide", () => setIsCheckingOut(false), { once: true });
-    openCheckout();
+    openCheckout(options);
   }
 
   return {
@@ -137,11 +134,4 @@ const resultOf = ({ failure }: AdditionOutcome): Result =>
 function trackAddition({ productId, quantity }: AdditionOutcome): void {
   const added = cartState().items?.find(({ product }) => product.id === productId);
   if (added) trackEvent({ ...EVENTS.cartAdd, name: added.product.name, value: quantity });
-}
-
-function openCheckout(): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the CookieStore is not in every browser yet
-  document.cookie = `${CHECKOUT_COOKIE}=1; path=/checkout; max-age=${CHECKOUT_LIFETIME}; samesite=lax`;
-  // Loaded as a document: only the checkout's own policy allows the payment provider (docs/decisions/030).
-  loadPage("/checkout");
 }

@@ -10,6 +10,7 @@ import { FreeOrderStep } from "@/components/checkout/free-order-step";
 import type { OrderStepProps } from "@/components/checkout/order-form";
 import { ShippingChoice } from "@/components/checkout/shipping-choice";
 import { useCheckoutAddresses } from "@/components/checkout/use-checkout-addresses";
+import { useDirectPayment } from "@/components/checkout/use-direct-payment";
 import { Alert } from "@/components/ui/alert";
 import { ButtonLink } from "@/components/ui/button";
 import { RetryAlert } from "@/components/ui/retry-alert";
@@ -17,7 +18,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useIsUnmounted } from "@/components/ui/use-is-unmounted";
 import { useLoaded } from "@/components/ui/use-loaded";
 import { type AddressJson, listAddresses } from "@/lib/addresses/client";
-import { type AddressType, withAddress } from "@/lib/addresses/rules";
+import { type AddressType, usualAddresses, withAddress } from "@/lib/addresses/rules";
 import { ApiError } from "@/lib/api-error";
 import { cartState, refreshCart } from "@/lib/cart/client";
 import {
@@ -76,29 +77,9 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
     cartShipping && places.shipping ? offersTo(cartShipping, places.shipping) : cartShipping;
   const method = chosenOffer({ shipping: offered, chosenId: methodId });
   const cannotBeSent = offered?.methods.length === 0;
-  const [step, setStep] = useState<1 | 2>(1);
   const [payment, setPayment] = useState<OpenedCheckout | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-
-  function show(next: 1 | 2) {
-    setStep(next);
-    requestAnimationFrame(() => {
-      heading.current?.focus();
-      // The second press of a double click has selected text of the step that appeared in between.
-      getSelection()?.removeAllRanges();
-    });
-  }
-
-  // The browser's Back leads from the card to the addresses, as 'Retour' does, and Forward to the card.
-  const onHistory = useEffectEvent(({ state }: PopStateEvent) => {
-    const next = payment && state?.step === PAYMENT_STATE.step ? 2 : 1;
-    if (next !== step) show(next);
-  });
-  useEffect(() => {
-    addEventListener("popstate", onHistory);
-    return () => removeEventListener("popstate", onHistory);
-  }, []);
+  const { step, heading, show } = useStep({ hasPayment: payment !== null });
 
   const totalCents = itemTotals(items ?? []).totalCents + (method ? offerPriceCents(method) : 0);
 
@@ -129,6 +110,14 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
     );
     choice.keep(saved);
   }
+
+  const isDirect = useDirectPayment({
+    isLoaded: items !== null && isSettled && addresses.data !== undefined,
+    open: async () => {
+      const usual = usualAddresses(addresses.data ?? []);
+      if (usual && !cannotBeSent) await open(usual);
+    },
+  });
 
   if (hasFailed) return <RetryAlert className="mt-6" message={LOAD_FAILED} onRetry={load} />;
 
@@ -161,7 +150,7 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
           </h2>
           <div hidden={step !== 1} className="mt-6">
             <AddressStep
-              addresses={addresses.data}
+              addresses={isDirect ? undefined : addresses.data}
               choice={choice}
               typed={typed}
               onTyped={(type, state) => setTyped((before) => ({ ...before, [type]: state }))}
@@ -194,6 +183,35 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
       </div>
     </>
   );
+}
+
+/**
+ * The step that is shown. The browser's Back leads from the card to the addresses, as 'Retour' does, and
+ * Forward to the card.
+ */
+function useStep({ hasPayment }: { hasPayment: boolean }) {
+  const [step, setStep] = useState<1 | 2>(1);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  function show(next: 1 | 2) {
+    setStep(next);
+    requestAnimationFrame(() => {
+      heading.current?.focus();
+      // The second press of a double click has selected text of the step that appeared in between.
+      getSelection()?.removeAllRanges();
+    });
+  }
+
+  const onHistory = useEffectEvent(({ state }: PopStateEvent) => {
+    const next = hasPayment && state?.step === PAYMENT_STATE.step ? 2 : 1;
+    if (next !== step) show(next);
+  });
+  useEffect(() => {
+    addEventListener("popstate", onHistory);
+    return () => removeEventListener("popstate", onHistory);
+  }, []);
+
+  return { step, heading, show };
 }
 
 /** Where the order goes, by the addresses that are chosen or being typed. */

@@ -13,10 +13,12 @@ interface AddToCartMessageProps {
   image: string | null;
   /** Stays on the page instead of opening the cart. */
   onStay: () => void;
+  /** Called before the payment opens. */
+  onPay: () => void;
 }
 
 /** What a click on 'Ajouter au panier' has done, with the next steps. Scrolls into view. */
-export function AddToCartMessage({ result, Panel, image, onStay }: AddToCartMessageProps) {
+export function AddToCartMessage({ result, Panel, image, onStay, onPay }: AddToCartMessageProps) {
   const failure = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -28,7 +30,7 @@ export function AddToCartMessage({ result, Panel, image, onStay }: AddToCartMess
       {/* A live region must exist before its content changes, or it may not be announced. */}
       <div aria-live="polite" className="empty:absolute">
         {Panel && result && result.kind !== "failed" && (
-          <Panel result={result} image={image} onStay={onStay} />
+          <Panel result={result} image={image} onStay={onStay} onPay={onPay} />
         )}
       </div>
       {result?.kind === "failed" && (

@@ -25,11 +25,12 @@ interface AddToCartProps {
 export function AddToCart({ id, name, image, left, buttonId }: AddToCartProps) {
   const button = useRef<HTMLButtonElement>(null);
   const max = Math.max(1, Math.min(left ?? MAX_QUANTITY, MAX_QUANTITY));
-  const { quantity, setQuantity, isAdding, result, Panel, add, stay } = useAddToCart({
-    id,
-    name,
-    max,
-  });
+  const { quantity, setQuantity, isAdding, result, Panel, add, stay, cancelRedirect } =
+    useAddToCart({
+      id,
+      name,
+      max,
+    });
   const isSoldOut = left === 0;
   const isBlocked = result?.kind === "added" || isSoldOut;
 
@@ -78,7 +79,13 @@ export function AddToCart({ id, name, image, left, buttonId }: AddToCartProps) {
       <p className="hidden text-muted text-sm noscript:block">
         L’ajout au panier a besoin de JavaScript.
       </p>
-      <AddToCartMessage result={result} Panel={Panel} image={image} onStay={stay} />
+      <AddToCartMessage
+        result={result}
+        Panel={Panel}
+        image={image}
+        onStay={stay}
+        onPay={cancelRedirect}
+      />
     </div>
   );
 }

@@ -46,10 +46,12 @@ export function useAddToCart({ id, name, max }: { id: number; name: string; max:
       redirect.current = setTimeout(() => router.push("/cart"), REDIRECT_DELAY);
   }
 
+  const cancelRedirect = () => clearTimeout(redirect.current);
+
   function stay() {
-    clearTimeout(redirect.current);
+    cancelRedirect();
     setResult({ kind: "stayed" });
   }
 
-  return { quantity, setQuantity, isAdding, result, Panel, add, stay };
+  return { quantity, setQuantity, isAdding, result, Panel, add, stay, cancelRedirect };
 }

@@ -12,8 +12,8 @@ import { WIDTHS } from "../storefront";
 
 /** The most that a journey from the product's page to the cart may take, and to the paid order. */
 const NEW_CUSTOMER = { toCart: { taps: 6, fields: 6 }, toOrder: { taps: 10, fields: 9 } };
-const RETURNING = { toCart: { taps: 3, fields: 2 }, toOrder: { taps: 7, fields: 2 } };
-const LOGGED_IN = { toCart: { taps: 1, fields: 0 }, toOrder: { taps: 5, fields: 0 } };
+const RETURNING = { toCart: { taps: 3, fields: 2 }, toOrder: { taps: 5, fields: 5 } };
+const LOGGED_IN = { taps: 3, fields: 3 };
 
 const DEVICES = [
   { device: "a phone", use: { viewport: { width: WIDTHS.phone, height: 740 }, hasTouch: true } },
@@ -65,17 +65,30 @@ async function expectLampInCart(page: Page): Promise<void> {
 }
 
 /** From the cart to the paid order. The demonstration's card is filled in by one tap, instead of three fields. */
-async function order(page: Page, { journey, street }: { journey: Journey; street?: string }) {
+async function orderTo(page: Page, { journey, street }: { journey: Journey; street: string }) {
   await journey.tap(page.getByRole("button", { name: "Passer la commande" }));
   await expect(page).toHaveURL("/checkout");
   await hydrated(page);
-  if (street !== undefined) {
-    await journey.fill(page.getByLabel("Rue"), street);
-    await journey.fill(page.getByLabel("Code postal"), "44000");
-    await journey.fill(page.getByLabel("Ville"), "Nantes");
-  }
+  await journey.fill(page.getByLabel("Rue"), street);
+  await journey.fill(page.getByLabel("Code postal"), "44000");
+  await journey.fill(page.getByLabel("Ville"), "Nantes");
   await journey.tap(page.getByRole("button", { name: "Continuer" }));
   await journey.tap(page.getByRole("button", { name: "Remplir avec 4242 4242 4242 4242" }));
+  await pay(page, journey);
+}
+
+/** From the cart or the addition's panel to the paid order, at the customer's usual address. */
+async function orderAsUsual(page: Page, journey: Journey) {
+  await journey.tap(main(page).getByRole("button", { name: "Aller au paiement" }));
+  await expect(page.getByRole("heading", { name: "Paiement par carte" })).toBeFocused();
+  await expect(page).toHaveURL("/checkout");
+  await journey.fill(page.getByLabel("Numéro de carte"), "4242 4242 4242 4242");
+  await journey.fill(page.getByLabel("Date d'expiration"), "12 / 34");
+  await journey.fill(page.getByLabel("CVC"), "123");
+  await pay(page, journey);
+}
+
+async function pay(page: Page, journey: Journey) {
   await journey.tap(page.getByRole("button", { name: /^Payer / }));
   await expect(page.getByRole("heading", { name: "Merci pour votre commande" })).toBeVisible();
 }
@@ -119,7 +132,7 @@ for (const { device, use } of DEVICES)
       await journey.tap(tab.getByRole("button", { name: "Se connecter" }));
       await expectLampInCart(tab);
       journey.expectAtMost(NEW_CUSTOMER.toCart);
-      await order(tab, { journey, street: "4 quai de la Fosse" });
+      await orderTo(tab, { journey, street: "4 quai de la Fosse" });
       journey.expectAtMost(NEW_CUSTOMER.toOrder);
     });
 
@@ -141,11 +154,11 @@ for (const { device, use } of DEVICES)
       await journey.tap(page.getByRole("button", { name: "Se connecter" }));
       await expectLampInCart(page);
       journey.expectAtMost(RETURNING.toCart);
-      await order(page, { journey });
+      await orderAsUsual(page, journey);
       journey.expectAtMost(RETURNING.toOrder);
     });
 
-    test("a customer who is logged in gets to the cart by one tap, and to the paid order", async ({
+    test("a customer who is logged in gets to the paid order without the cart", async ({
       page,
       database: db,
     }) => {
@@ -156,9 +169,43 @@ for (const { device, use } of DEVICES)
       const journey = start();
       await page.goto(`/product/${id}`);
       await journey.tap(addButton(page));
-      await expectLampInCart(page);
-      journey.expectAtMost(LOGGED_IN.toCart);
-      await order(page, { journey });
-      journey.expectAtMost(LOGGED_IN.toOrder);
+      await orderAsUsual(page, journey);
+      journey.expectAtMost(LOGGED_IN);
     });
   });
+
+test("the way to the payment stops where an address is missing, or the shop refuses", async ({
+  page,
+  database: db,
+  problems,
+}) => {
+  problems.allow(503);
+  const user = await createUser({ db });
+  await openSession(page, user);
+  const { id } = await createProduct({ db, ...LAMP });
+  const direct = main(page).getByRole("button", { name: "Aller au paiement" });
+  const next = page.getByRole("button", { name: "Continuer", exact: true });
+
+  await page.goto(`/product/${id}`);
+  await addButton(page).click();
+  await direct.click();
+  await expect(page.getByLabel("Rue")).toBeVisible();
+  await page.goto("/cart");
+  await expectLampInCart(page);
+  await expect(direct).toBeHidden();
+
+  await createAddress({ db, userId: user.id });
+  await page.reload();
+  await page.route("**/api/cart/payment-intent", (route) => route.fulfill({ status: 503 }));
+  await direct.click();
+  await expect(main(page).getByRole("alert")).toBeVisible();
+  await page.unroute("**/api/cart/payment-intent");
+  await next.click();
+  await expect(page.getByRole("heading", { name: "Paiement par carte" })).toBeFocused();
+
+  await page.goto("/cart");
+  await direct.click();
+  await expect(page.getByRole("heading", { name: "Paiement par carte" })).toBeFocused();
+  await page.goBack();
+  await expect(next).toBeEnabled();
+});

@@ -87,6 +87,14 @@ export function chosenAddresses<Address extends Choosable>({
   return { shipping, billing };
 }
 
+/** The addresses of a checkout in which none has to be chosen; null where one has to be. */
+export function usualAddresses<Address extends Choosable>(
+  addresses: readonly Address[],
+): Record<AddressType, Address> | null {
+  const { shipping, billing } = chosenAddresses({ addresses, picked: {} });
+  return shipping && billing ? { shipping, billing } : null;
+}
+
 /** The flags that an address of this type can have: each default is for one type only. */
 export function allowedDefaults({
   type,

@@ -17,6 +17,7 @@ import {
 } from "../buying";
 import { type Cards, expectDelivered, paymentIdOf } from "../cards";
 import { expect, test } from "../fixtures";
+import { countLockWaits, withTableLock } from "../table-lock";
 
 // Concurrent requests. After each test the books of the shop and the provider are compared, to the cent.
 
@@ -149,6 +150,28 @@ test("a cart that changes while two tabs pay is charged once, at a total that wa
   expect(bought).toHaveLength(1);
   expect(bought[0]?.totalCents).toBe(paid.status === 200 ? 1000 : 2000);
   await expectBalance({ database: db, cards, title: "a cart that changes" });
+});
+
+test("a payment that is opened while the order is being written does not sell the cart again", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const { buyer } = await createBuyerWithCart({ api, db });
+  const secret = await payCartUnheard({ api, buyer, cards });
+  // The order waits for its number; the cart's lines are still visible to others.
+  const answers = await withTableLock(db, "document_numbers", async () => {
+    const confirmed = confirm({ api, buyer, secret });
+    await expect.poll(() => countLockWaits(db)).toBe(1);
+    const reopened = requestPayment({ api, buyer });
+    await expect.poll(() => countLockWaits(db)).toBe(2);
+    return { confirmed, reopened };
+  });
+  expect((await answers.confirmed).status).toBe(201);
+  const { status, text } = await answers.reopened;
+  expect(status, text).toBe(422);
+  expect(await ordersOf(db, buyer.id)).toHaveLength(1);
+  await expectBalance({ database: db, cards, title: "a payment beside its order" });
 });
 
 test("concurrent buyers of the same products: unique numbers, exact sales counts", async ({

@@ -10,7 +10,7 @@ export default async function robots(): Promise<MetadataRoute.Robots> {
   const closed = pathsOf(({ access, isRendered }) => access !== "everybody" || isRendered === true);
   // A disallowed path also closes all paths that begin with it.
   const beginnings = closed.map((path) => path.replace(/\/:\w+[?*]$/, "").replace(/:.*/, ""));
-  // Their number is unlimited, and nothing links to them: docs/decisions/102.
+  // Their number is unlimited, and nothing links to them: docs/decisions/002.
   const unlimited = [
     "search=",
     "tags%5B",

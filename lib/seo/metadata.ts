@@ -109,7 +109,7 @@ export function notFoundMetadata(): Metadata {
 /**
  * The metadata of a view of the catalogue. Search engines index the lists of one category, one tag or one
  * product type, and their pages. They only follow links in combinations of these, in further filters, searches, price
- * ranges and sorted lists (docs/decisions/102).
+ * ranges and sorted lists (docs/decisions/002).
  */
 export async function catalogueMetadata(view: CatalogueView): Promise<Metadata> {
   const [category, tag] = await Promise.all([

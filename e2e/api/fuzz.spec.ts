@@ -295,6 +295,7 @@ async function sendRandomly({
       // A new user for each call, so that a logout or deletion does not affect the next call.
       const token = await tokenOf(shop, caller);
       let before = await digests(shop.database);
+      let accepted = 0;
       for (let attempt = 0; attempt < tries; attempt++) {
         const { path: url, ...request } = sender.request(path, operation);
         const about = `${verb.toUpperCase()} ${url.slice(0, 300)} ${JSON.stringify(request).slice(0, 300)}`;
@@ -315,8 +316,10 @@ async function sendRandomly({
         if (status >= 400 && status < 500 && !isProblem(answer)) {
           wrong.push(`${about}: ${status} is no problem document: ${answer.text.slice(0, 200)}`);
         }
-        // Reading calls must change nothing. This is checked once, below.
-        if (verb === "get") continue;
+        if (status < 400) accepted++;
+        // Reading calls must change nothing, nor must the calls of others than administrators that are all
+        // refused. This is checked once, below.
+        if (verb === "get" || caller !== "admin") continue;
         const after = await digests(shop.database);
         const tables = changed(before, after);
         if (status >= 400 && tables.length > 0)
@@ -324,9 +327,10 @@ async function sendRandomly({
         before = after;
       }
       const isReading = verb === "get" && !path.startsWith("/api/cron/");
-      if (!isReading) continue;
+      if (!isReading && (caller === "admin" || accepted > 0)) continue;
       const tables = changed(before, await digests(shop.database));
-      if (tables.length > 0) wrong.push(`GET ${path} changed ${tables}`);
+      if (tables.length > 0)
+        wrong.push(`${verb.toUpperCase()} ${path} of ${caller} changed ${tables}`);
     }
   }
   expect(wrong.slice(0, 25), `${wrong.length} of ${asked} requests`).toEqual([]);

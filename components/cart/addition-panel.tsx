@@ -93,7 +93,7 @@ function Steps({ result, onStay, onPay }: Omit<AdditionPanelProps, "image">) {
         Aller au paiement
       </Button>
       {result.kind !== "stayed" && (
-        <Button variant="secondary" onClick={onStay}>
+        <Button variant="ghost" onClick={onStay}>
           {result.kind === "added" ? "Rester sur cette page" : "Continuer mes achats"}
         </Button>
       )}

@@ -236,7 +236,7 @@ test("a rolling restart under load loses no request and no order", async ({ shop
     ]);
     for (const old of [first, second]) {
       const before = orders;
-      await expect.poll(() => orders, { timeout: 20_000 }).toBeGreaterThan(before + 3);
+      await expect.poll(() => orders, { timeout: 60_000 }).toBeGreaterThan(before + 3);
       // One shop stops while the other one serves visitors. Then its successor starts.
       expect(await old.end(), old.log()).toBe(0);
       expect(proxy.remove(old.baseURL)).toBeGreaterThan(10);

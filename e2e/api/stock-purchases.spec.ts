@@ -259,7 +259,7 @@ test("of 200 concurrent buyers of 3 pieces on two instances 3 get an order, all 
   shopEnv,
   shopWith,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(360_000);
   const second = await shopWith({ database: "shared", env: { SITE_URL: shop.baseURL } });
   const before = await balanceOf({ database: db, cards });
   const product = await createCounted({ db, stock: 3 });
@@ -304,7 +304,7 @@ test("of 200 concurrent buyers of 3 pieces on two instances 3 get an order, all 
   // purchases.
   answers.delete("Le service est momentanément indisponible. Réessayez dans un instant.");
   expect([...answers].sort()).toEqual([soldOut, "bought"]);
-  await expectDelivered(cards);
+  await expectDelivered(cards, { timeout: 120_000 });
   const refunded = async () => {
     await api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
     return (await balanceOf({ database: db, cards })).refundedPayments - before.refundedPayments;

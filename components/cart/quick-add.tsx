@@ -58,7 +58,7 @@ export function QuickAdd({ product, nameId }: QuickAddProps) {
           onClick={add}
           aria-label="Ajout rapide"
           aria-describedby={nameId}
-          className="pointer-events-auto absolute right-2 bottom-2 z-10 grid size-10 place-items-center rounded-full border border-line bg-bg text-ink shadow-sm transition-opacity hover:border-accent hover:text-accent focus-visible:opacity-100 group-hover:opacity-100 aria-busy:opacity-100 print:hidden noscript:hidden [@media(hover:hover)]:opacity-0"
+          className="card-add"
         >
           {isAdding ? <Spinner size={18} /> : <PlusIcon size={20} />}
         </BusyButton>

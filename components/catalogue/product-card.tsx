@@ -48,14 +48,14 @@ export const ProductCard = memo(function ProductCard({
             id={nameId}
             href={productUrl(product)}
             onPointerEnter={() => preloadDetailImage(image)}
-            className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:outline-offset-4"
+            className="card-link"
           >
             {name}
           </HoverPrefetchLink>
         </h3>
         <Availability product={product} className="text-xs" />
         {/* Narrow cards reserve a line for the stars below the price, even if there are none. */}
-        <p className="mt-auto flex min-h-12 flex-col items-start pt-1 sm:min-h-0 sm:flex-row sm:flex-wrap sm:items-center sm:justify-between sm:gap-x-3">
+        <p className="card-sums">
           <Price euros={price} className="font-semibold" />
           {avgRating !== null && (
             <Stars average={avgRating} count={reviewsCount} compact className="text-sm" />

@@ -19,7 +19,7 @@ import { SHOP_DESCRIPTION } from "./texts";
 // which Bing, Meta and comparison sites read, too.
 
 /** Products read and sent at a time, which bounds the memory of the feed. */
-const CHUNK = 250;
+const CHUNK = 50;
 /** Most feeds that are sent at a time: each reads the whole catalogue. */
 const MAX_FEEDS = 2;
 /** Milliseconds after which a feed is broken off, so that slow readers do not keep others out. */

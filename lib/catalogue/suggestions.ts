@@ -22,10 +22,10 @@ const MAX_NEAR = 3;
 const MIN_LENGTH = 2;
 
 /** The best sold products that are looked at, and the matches of which the best are suggested. */
-const READ_BEST_SOLD = 2_000;
+const READ_BEST_SOLD = 500;
 const RANKED = 48;
 /** If the best sold products have too few matches, this many further matches are read. */
-const READ_MATCHES = 2_000;
+const READ_MATCHES = 1_000;
 
 const NOTHING: Suggestions = { products: [], categories: [], corrected: null };
 

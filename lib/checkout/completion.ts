@@ -139,8 +139,9 @@ async function lockCheckout(
 export type Buyer = Pick<Checkout, "buyerEmail" | "buyerFirstName" | "buyerLastName">;
 
 /**
- * Locks the account against erasure, and the cart against changes by other holders of this lock. The
- * statement is sent at once, before the caller's later statements.
+ * Locks the account against erasure, and the cart: a payment that is opened while an order is being written
+ * waits for it, and then no longer sees the bought pieces. The statement is sent at once, before the caller's
+ * later statements.
  *
  * @returns null where the account does not exist
  */

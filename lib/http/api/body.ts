@@ -29,27 +29,19 @@ export async function readBounded(
   text = `Le contenu envoyé est trop volumineux (${size(limit)} au plus).`,
 ): Promise<Uint8Array> {
   const tooLarge = () => fail.tooLarge(text);
-  const announced = Number(request.headers.get("content-length")) || 0;
-  if (announced > limit) throw tooLarge();
+  if (Number(request.headers.get("content-length")) > limit) throw tooLarge();
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
   try {
-    // Copied into one piece of memory: pieces of one byte each would take a hundred times their length.
-    let body = Buffer.allocUnsafeSlow(announced);
+    // One piece of memory: pieces of one byte each would take a hundred times their length. What is not written costs none.
+    const body = Buffer.allocUnsafeSlow(limit);
     let length = 0;
     for (;;) {
       const { done, value } = await readInTime(reader);
       if (done) return body.subarray(0, length);
-      const end = length + value.byteLength;
-      if (end > limit) throw tooLarge();
-      if (end > body.byteLength) {
-        const larger = Math.max(end, Math.min(limit, 2 * body.byteLength));
-        const grown = Buffer.allocUnsafeSlow(larger);
-        grown.set(body.subarray(0, length));
-        body = grown;
-      }
+      if (length + value.byteLength > limit) throw tooLarge();
       body.set(value, length);
-      length = end;
+      length += value.byteLength;
     }
   } catch (error) {
     // Not awaited: a client that keeps sending must not keep its answer from being sent.

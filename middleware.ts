@@ -8,7 +8,6 @@ import { CHECKOUT_COOKIE, redirectOf } from "@/lib/guards";
 import { problem } from "@/lib/http/api/problem";
 import { CLOSED_POLICY } from "@/lib/http/security-headers";
 import { noncePolicy, POLICY_HEADER } from "@/lib/http/server/content-security";
-import { isApiUrl, searchOf } from "@/lib/http/url";
 import { refuseForeignHost } from "@/lib/mailbox/host";
 import { accessOf, isStoredPath, SITE } from "@/lib/pages";
 import { isDecodable } from "@/lib/text/percent-encoding";
@@ -26,7 +25,7 @@ import { isResizedPictureQuery } from "@/lib/uploads/resized-picture";
 export async function middleware(request: NextRequest): Promise<Response | undefined> {
   const { pathname } = request.nextUrl;
   if (isOddSpelling(pathname)) return refuseSpelling(request);
-  if (isApiUrl(pathname)) return undefined;
+  if (isApi(pathname)) return undefined;
   const isMailbox = pathname.startsWith("/mailbox");
   const foreign = isMailbox ? refuseForeignHost(request) : undefined;
   if (foreign) return foreign;
@@ -39,6 +38,8 @@ export async function middleware(request: NextRequest): Promise<Response | undef
     ? undefined
     : withPolicy(request, (init) => NextResponse.next(init));
 }
+
+const isApi = (pathname: string) => /^\/api(?:\/|$)/.test(pathname);
 
 /**
  * Next.js serves `/products` for `/PRODUCTS`, and `/site/%66r/search` without the redirect of `/site/fr/search`: both would
@@ -58,7 +59,7 @@ const refuseMethod = (): Response =>
 
 /** 400 for a call of the API, else the page for unknown addresses. */
 function refuseSpelling(request: NextRequest): Response {
-  if (isApiUrl(request.nextUrl.pathname)) {
+  if (isApi(request.nextUrl.pathname)) {
     const answer = problem(fail.badRequest("L'adresse demandée est mal encodée."), { request });
     answer.headers.set(POLICY_HEADER, CLOSED_POLICY);
     return answer;
@@ -67,7 +68,7 @@ function refuseSpelling(request: NextRequest): Response {
 }
 
 function checkPicture(url: string): Response | undefined {
-  if (isResizedPictureQuery(searchOf(url))) return undefined;
+  if (isResizedPictureQuery(new URL(url).search)) return undefined;
   return new Response("L'adresse de cette image n'est pas valable.", {
     status: 400,
     headers: { "Content-Type": "text/plain; charset=utf-8" },

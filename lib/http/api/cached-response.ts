@@ -2,7 +2,6 @@ import type { Format } from "@/lib/http/api/negotiate";
 import type { RawQuery } from "@/lib/http/api/query";
 import { etagOf, revalidatedText } from "@/lib/http/api/revalidated-text";
 import { cachedText } from "@/lib/http/cache/cache";
-import { pathOf } from "@/lib/http/url";
 
 /** How the response of a public read is cached. */
 export interface CacheRule {
@@ -15,11 +14,9 @@ const MAX_KEY_LENGTH = 300;
 
 /** The cache key: path and known parameters; null where the response is not worth caching. */
 export function cacheKeyOf({ request, raw }: { request: Request; raw: RawQuery }): string | null {
-  const key = `${pathOf(withoutOrigin(request.url))}?${raw.filters}&page=${raw.page ?? 1}`;
+  const key = `${new URL(request.url).pathname}?${raw.filters}&page=${raw.page ?? 1}`;
   return key.length <= MAX_KEY_LENGTH ? key : null;
 }
-
-const withoutOrigin = (url: string) => url.slice(url.indexOf("/", url.indexOf("://") + 3));
 
 /** The response from the cache, made by `text` if need be; 304 for a client that has it already. */
 export async function cachedResponse({

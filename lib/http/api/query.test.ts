@@ -18,6 +18,7 @@ const schema = z.object({
   "tags.id": queryId("tags", { description: "Étiquette" }).optional(),
   level: queryInt({ min: 0, max: 5, description: "Niveau" }).optional(),
   recent: z.array(z.string()).default([]),
+  "order[name]": queryChoice(["asc", "desc"], { description: "Tri" }).optional(),
   ...paging,
 });
 const reader = queryReader(schema);
@@ -52,6 +53,14 @@ test("lists are read in every notation; of a repeated single value the last one 
   ])
     expect(read(search), search).toMatchObject({ recent: ["4", "2"] });
   expect(read("?type=digital&type=physical")).toMatchObject({ type: "p" });
+});
+
+test("a field's own name may have brackets", () => {
+  expect(read("?order[name]=desc")).toMatchObject({ "order[name]": "desc" });
+  expect(read("?order%5Bname%5D=asc&order[other]=asc&order[name][]=desc")).toEqual({
+    ...page1,
+    "order[name]": "asc",
+  });
 });
 
 test("the values of a choice are case-insensitive", () => {

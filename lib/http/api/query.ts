@@ -3,6 +3,7 @@ import { fail } from "@/lib/errors/failure";
 import { frenchIssue, rejectValue } from "@/lib/http/api/french-issues";
 import { parseIri } from "@/lib/http/api/ids";
 import { centsOfQuery } from "@/lib/money";
+import { isDecodable } from "@/lib/text/percent-encoding";
 
 /** The raw query string as the schema's fields see it. */
 export interface RawQuery {
@@ -36,100 +37,64 @@ export interface QueryReader {
 export function queryReader(schema: z.ZodObject): QueryReader {
   const fields = Object.entries(schema.shape).map(([name, field]) => ({
     name,
-    isList: isList(field),
+    isList: typeOf(field) === "array",
     isNamedLists: typeOf(field) === "record",
     property: propertyOf(field),
   }));
-  const byName = new Map<string, QueryField>();
-  for (const field of fields) {
-    byName.set(field.name, field);
-    if (field.isList) byName.set(`${field.name}[]`, field);
-  }
-  return { fields, read: (search) => readQuery(search, fields, byName) };
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  return { fields, read: (search) => readQuery(search, byName) };
 }
 
-function readQuery(
-  search: string,
-  fields: QueryField[],
-  byName: Map<string, QueryField>,
-): RawQuery {
+function readQuery(search: string, fields: ReadonlyMap<string, QueryField>): RawQuery {
   if (search.length <= 1) return NO_QUERY;
-  const values: Record<string, string | string[]> = {};
-  for (const pair of search.slice(1).split("&")) {
-    if (pair === "") continue;
-    const equals = pair.indexOf("=");
-    const key = decode(equals === -1 ? pair : pair.slice(0, equals));
-    const field = byName.get(key) ?? byName.get(key.replace(/\[\d*\]$/, "[]"));
-    const value = equals === -1 ? "" : decode(pair.slice(equals + 1));
-    if (field === undefined) {
-      const named = nameInBrackets(key);
-      const lists = named && byName.get(named.field);
-      if (lists?.isNamedLists) {
-        if (value === "") continue;
-        if (`${named?.name}${value}`.includes("\0"))
-          throw refuseParameter(lists.name, "caractère interdit.");
-        addNamed(values, lists.name, { name: named?.name ?? "", value });
-        continue;
-      }
-      const scalar = byName.get(key.replace(/\[.*\]$/, ""));
-      if (scalar) throw refuseParameter(scalar.name, "une seule valeur est attendue.");
-      continue;
-    }
+  if (!isDecodable(search)) throw fail.badRequest("L'adresse demandée est mal encodée.");
+  const values: RawQuery["values"] = {};
+  for (const [key, value] of new URLSearchParams(search)) {
+    // The name of a field may itself have brackets: `order[name]`.
+    const parts = fields.has(key) ? null : /^([^[]*)(\[.*\])$/s.exec(key);
+    const [, name = key, brackets = ""] = parts ?? [];
+    const field = fields.get(name);
+    if (!field) continue;
+    const list = field.isNamedLists ? /^\[(.+?)\](?:\[\d*\])?$/s.exec(brackets)?.[1] : undefined;
+    const isItem = field.isList && /^\[\d*\]$/.test(brackets);
+    if (brackets && !isItem && list === undefined)
+      throw refuseParameter(name, "une seule valeur est attendue.");
     if (value === "") continue;
-    if (value.includes("\0")) throw refuseParameter(field.name, "caractère interdit.");
-    if (field.isNamedLists)
-      throw refuseParameter(field.name, `« ${field.name}[Nom][] » est attendu.`);
-    if (!field.isList) {
-      values[field.name] = value;
-      continue;
-    }
-    const list = values[field.name];
-    if (Array.isArray(list)) list.push(value);
-    else values[field.name] = [value];
+    if (`${list}${value}`.includes("\0")) throw refuseParameter(name, "caractère interdit.");
+    if (field.isNamedLists && list === undefined)
+      throw refuseParameter(name, `« ${name}[Nom][] » est attendu.`);
+    if (list !== undefined) {
+      // Without a prototype: a name may be `__proto__`.
+      values[name] ??= Object.create(null) as Record<string, string[]>;
+      append(values[name] as Record<string, string[]>, list, value);
+    } else if (field.isList) append(values as Record<string, string[]>, name, value);
+    else values[name] = value;
   }
-  const filters = fields
+  return { values, filters: filtersOf(fields, values), page: values.page as string | undefined };
+}
+
+function append(lists: Record<string, string[]>, name: string, value: string): void {
+  const list = lists[name];
+  if (list) list.push(value);
+  else lists[name] = [value];
+}
+
+function filtersOf(fields: ReadonlyMap<string, QueryField>, values: RawQuery["values"]): string {
+  return [...fields.values()]
     .filter(({ name }) => name !== "page")
-    .flatMap(({ name, isList }) => {
+    .flatMap(({ name }) => {
       const sent = values[name] ?? [];
-      if (typeof sent === "string" || Array.isArray(sent))
-        return [sent].flat().map((value) => encodePair(isList ? `${name}[]` : name, value));
-      return Object.entries<string[]>(sent).flatMap(([key, list]) =>
-        list.map((value) => encodePair(`${name}[${key}][]`, value)),
+      if (typeof sent === "string") return encodePair(name, sent);
+      if (Array.isArray(sent)) return sent.map((value) => encodePair(`${name}[]`, value));
+      return Object.entries(sent).flatMap(([list, items]) =>
+        items.map((value) => encodePair(`${name}[${list}][]`, value)),
       );
     })
     .join("&");
-  return { values, filters, page: values.page as string | undefined };
 }
 
 const encodePair = (key: string, value: string) =>
   `${encodeURIComponent(key)}=${encodeURIComponent(value)}`;
-
-/** The field and the name of `characteristics[Matière][]`; null for another parameter. */
-export function nameInBrackets(key: string): { field: string; name: string } | null {
-  const [, field, name] = /^(\w+)\[(.+?)\](?:\[\d*\])?$/s.exec(key) ?? [];
-  return field === undefined || name === undefined ? null : { field, name };
-}
-
-function addNamed(
-  values: RawQuery["values"],
-  field: string,
-  { name, value }: { name: string; value: string },
-): void {
-  // Without a prototype: a name may be `__proto__`.
-  values[field] ??= Object.create(null) as Record<string, string[]>;
-  const lists = values[field] as Record<string, string[]>;
-  lists[name] = [...(lists[name] ?? []), value];
-}
-
-function decode(text: string): string {
-  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
-  if (!spaced.includes("%")) return spaced;
-  try {
-    return decodeURIComponent(spaced);
-  } catch {
-    throw fail.badRequest("L'adresse demandée est mal encodée.");
-  }
-}
 
 function refuseParameter(name: string, text: string) {
   return fail.badRequest(`Le paramètre « ${name} » n'est pas valable : ${lowerFirst(text)}`);
@@ -139,24 +104,21 @@ function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-const isList = (field: z.core.$ZodType) => typeOf(field) === "array";
-
-/** What a schema is without `optional`, `default` and what it becomes: "array", "record", "string" … */
-function typeOf(field: z.core.$ZodType): string {
-  const { innerType, in: source } = field._zod.def as {
-    innerType?: z.core.$ZodType;
-    in?: z.core.$ZodType;
-  };
+/** A schema, with those that it consists of without `optional`, `default` and what it becomes. */
+function layersOf(field: z.core.$ZodType): z.core.$ZodType[] {
+  type Parts = Partial<Record<"innerType" | "in", z.core.$ZodType>>;
+  const { innerType, in: source } = field._zod.def as Parts;
   const inner = innerType ?? source;
-  return inner ? typeOf(inner) : field._zod.def.type;
+  return inner ? [field, ...layersOf(inner)] : [field];
 }
 
-function propertyOf(field: z.core.$ZodType): string | undefined {
-  const property = z.globalRegistry.get(field)?.property;
-  if (typeof property === "string") return property;
-  const inner = (field._zod.def as { innerType?: z.core.$ZodType }).innerType;
-  return inner ? propertyOf(inner) : undefined;
-}
+/** "array", "record", "string" … */
+const typeOf = (field: z.core.$ZodType) => layersOf(field).at(-1)?._zod.def.type;
+
+const propertyOf = (field: z.core.$ZodType) =>
+  layersOf(field)
+    .map((layer) => z.globalRegistry.get(layer)?.property)
+    .find((property) => typeof property === "string");
 
 // --- Building blocks for query schemas. All take text and are optional. ---
 

@@ -25,7 +25,6 @@ import type {
 import { VERBS, type Verb } from "@/lib/http/api/verbs";
 import { COMMON_HEADERS } from "@/lib/http/headers";
 import { rateLimiter } from "@/lib/http/rate-limit";
-import { searchOf } from "@/lib/http/url";
 
 /**
  * Makes the handler of one verb from what it declares:
@@ -66,7 +65,7 @@ export function route<
     let caller = await authorize(access, request);
     await limiter?.consume(String(caller.user?.id));
     const params = paramsSchema ? parseParams(paramsSchema, await context.params) : undefined;
-    const raw = reader ? reader.read(searchOf(request.url)) : NO_QUERY;
+    const raw = reader ? reader.read(new URL(request.url).search) : NO_QUERY;
     const query = querySchema ? parseQuery(querySchema, raw) : undefined;
 
     const startedAt = performance.now();

@@ -1,6 +1,6 @@
 import { type Options, stringify } from "csv-stringify/sync";
 import { formatMoment, isoDay } from "@/lib/dates";
-import { jsonMatches, rangesOf } from "@/lib/http/api/negotiate";
+import { jsonRanges, rangesOf } from "@/lib/http/api/negotiate";
 import { textStream } from "@/lib/http/text-stream";
 
 /** A column of a CSV file: its heading, and its value for an item. */
@@ -83,14 +83,14 @@ export async function* csvLines<Item>({
 /** Does `Accept` name `text/csv`, and prefer it to JSON? A wildcard counts less than the name. */
 export function prefersCsv(accept: string | null): boolean {
   if (accept === null || !/text\/csv/i.test(accept)) return false;
-  const csv = rangesOf(accept).find(({ range }) => range === "text/csv");
+  const ranges = rangesOf(accept);
+  const csv = ranges.find(({ range }) => range === "text/csv");
   if (!csv || csv.q === 0) return false;
-  const { ld, json } = jsonMatches(accept);
-  return [ld, json].every(
-    (match) =>
-      match === undefined ||
-      csv.q > match.q ||
-      (csv.q === match.q && (match.specificity < 2 || csv.index < match.index)),
+  return Object.values(jsonRanges(ranges)).every(
+    (json) =>
+      json === undefined ||
+      csv.q > json.q ||
+      (csv.q === json.q && (json.range.endsWith("*") || csv.index < json.index)),
   );
 }
 

@@ -53,27 +53,24 @@ export function frenchIssue(issue: Issue): string {
   }
 }
 
+const UNITS: Record<string, string> = {
+  string: "caractères",
+  array: "éléments",
+  set: "éléments",
+};
+
 function tooSmall(origin: string, minimum: number, inclusive: boolean): string {
-  if (origin === "string" || origin === "array" || origin === "set") {
-    if (minimum <= 1) return REQUIRED;
-    return origin === "string"
-      ? `Ce champ doit contenir au moins ${formatNumber(minimum)} caractères.`
-      : `Ce champ doit contenir au moins ${formatNumber(minimum)} éléments.`;
-  }
-  if (minimum === 0 && !inclusive) return "Ce nombre doit être supérieur à 0.";
-  return inclusive
-    ? `Ce nombre doit être au moins ${formatNumber(minimum)}.`
-    : `Ce nombre doit être supérieur à ${formatNumber(minimum)}.`;
+  const least = formatNumber(minimum);
+  const unit = UNITS[origin];
+  if (unit) return minimum <= 1 ? REQUIRED : `Ce champ doit contenir au moins ${least} ${unit}.`;
+  return `Ce nombre doit être ${inclusive ? "au moins" : "supérieur à"} ${least}.`;
 }
 
 function tooBig(origin: string, maximum: number, inclusive: boolean): string {
-  if (origin === "string")
-    return `Ce champ doit contenir au plus ${formatNumber(maximum)} caractères.`;
-  if (origin === "array" || origin === "set")
-    return `Ce champ doit contenir au plus ${formatNumber(maximum)} éléments.`;
-  return inclusive
-    ? `Ce nombre doit être au plus ${formatNumber(maximum)}.`
-    : `Ce nombre doit être inférieur à ${formatNumber(maximum)}.`;
+  const most = formatNumber(maximum);
+  const unit = UNITS[origin];
+  if (unit) return `Ce champ doit contenir au plus ${most} ${unit}.`;
+  return `Ce nombre doit être ${inclusive ? "au plus" : "inférieur à"} ${most}.`;
 }
 
 /** Without separators for thousands. */
@@ -99,14 +96,9 @@ function propertyPath(path: readonly PropertyKey[]): string {
 
 /** What zod found, as violations; the same sentence about the same field only once. */
 export function toViolations(issues: readonly z.core.$ZodIssue[]): Violation[] {
-  const seen = new Set<string>();
-  const violations: Violation[] = [];
-  for (const issue of issues) {
-    const violation = { propertyPath: propertyPath(issue.path), message: issue.message };
-    const key = `${violation.propertyPath}\n${violation.message}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
-    violations.push(violation);
-  }
-  return violations;
+  const violations = issues.map(({ path, message }) => ({
+    propertyPath: propertyPath(path),
+    message,
+  }));
+  return [...new Map(violations.map((each) => [JSON.stringify(each), each])).values()];
 }

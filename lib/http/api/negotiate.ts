@@ -12,7 +12,7 @@ export const CONTENT_TYPE: Record<Format, string> = {
  * before the range that allows JSON-LD (axios lists it first, and then any type).
  */
 export function negotiate(accept: string | null): Format | null {
-  const { ld, json } = jsonMatches(accept || "*/*");
+  const { ld, json } = jsonRanges(rangesOf(accept || "*/*"));
   const ldQ = ld?.q ?? 0;
   const jsonQ = json?.q ?? 0;
   if (ldQ === 0 && jsonQ === 0) return null;
@@ -36,31 +36,14 @@ export function rangesOf(accept: string): Range[] {
   });
 }
 
-interface Match extends Range {
-  /** 2 for the very type, 1 for any application type, 0 for any type. */
-  specificity: number;
-}
-
-/** The range that decides about each representation; undefined where none allows it. */
-export function jsonMatches(accept: string): { ld: Match | undefined; json: Match | undefined } {
-  let ld: Match | undefined;
-  let json: Match | undefined;
-  for (const match of rangesOf(accept)) {
-    const { range } = match;
-    if (range === "application/ld+json") ld = moreSpecific(ld, { ...match, specificity: 2 });
-    else if (range === "application/json") json = moreSpecific(json, { ...match, specificity: 2 });
-    else if (range === "application/*" || range === "*/*") {
-      const specificity = range === "*/*" ? 0 : 1;
-      ld = moreSpecific(ld, { ...match, specificity });
-      json = moreSpecific(json, { ...match, specificity });
-    }
-  }
-  return { ld, json };
-}
-
-/** The most specific range decides for a type; of equal ones the first (RFC 9110, 12.5.1). */
-function moreSpecific(known: Match | undefined, match: Match): Match {
-  return known === undefined || match.specificity > known.specificity ? match : known;
+/**
+ * The range that decides about each representation; undefined where none allows it. The most specific one does, of equal
+ * ones the first (RFC 9110, 12.5.1).
+ */
+export function jsonRanges(ranges: readonly Range[]): Record<Format, Range | undefined> {
+  const find = (wanted: string) => ranges.find(({ range }) => range === wanted);
+  const any = find("application/*") ?? find("*/*");
+  return { ld: find("application/ld+json") ?? any, json: find("application/json") ?? any };
 }
 
 function quality(params: string[]): number {

@@ -2,16 +2,8 @@ import type { Access } from "@/lib/http/api/access";
 import { type JsonSchema, jsonSchemaOf } from "@/lib/http/api/json-schema";
 import { orAsPage, problemResponse } from "@/lib/http/api/openapi-errors";
 import { collectionSchema } from "@/lib/http/api/openapi-schemas";
-import {
-  type ApiResponse,
-  FORM,
-  JSON_TYPE,
-  LD,
-  type OpenApiOperation,
-  type Parameter,
-  ref,
-} from "@/lib/http/api/openapi-types";
-import { type Operation, refusalsOf, resourceOf } from "@/lib/http/api/operations";
+import { type ApiResponse, FORM, JSON_TYPE, LD, ref } from "@/lib/http/api/openapi-types";
+import { type Operation, refusalsOf } from "@/lib/http/api/operations";
 import { PROBLEM_TITLES } from "@/lib/http/api/problem";
 
 const SECURITY: Record<Access, Record<string, string[]>[]> = {
@@ -23,7 +15,7 @@ const SECURITY: Record<Access, Record<string, string[]>[]> = {
   cron: [{ scheduler: [] }],
 };
 
-export function operationOf(operation: Operation): OpenApiOperation {
+export function operationOf(operation: Operation) {
   const { path, verb, definition, group } = operation;
   const parameters = parametersOf(operation);
   const requestBody = requestBodyOf(operation);
@@ -64,7 +56,7 @@ function operationId(verb: string, path: string): string {
   return verb.toLowerCase() + (words.join("") || "Entrypoint");
 }
 
-function parametersOf({ definition: { params, query, headers = {} } }: Operation): Parameter[] {
+function parametersOf({ definition: { params, query, headers = {} } }: Operation) {
   const inPath = params ? (jsonSchemaOf(params).properties ?? {}) : {};
   const { properties = {}, required = [] } = query ? jsonSchemaOf(query) : {};
   return [
@@ -72,21 +64,17 @@ function parametersOf({ definition: { params, query, headers = {} } }: Operation
       parameter({ name, in: "path", required: true, schema }),
     ),
     ...Object.entries(properties).map(([name, schema]) => {
+      const isList = schema.type === "array";
       const isRequired = required.includes(name);
+      const key = isList ? `${name}[]` : name;
+      const one = parameter({ name: key, in: "query", required: isRequired, schema });
+      if (isList) return { ...one, style: "form", explode: true };
       // `characteristics[Matière][]=Bois`: OpenAPI's `deepObject` is the nearest that can be said.
-      if (schema.type === "object") {
-        const lists = parameter({ name, in: "query", required: isRequired, schema });
-        return { ...lists, style: "deepObject" as const, explode: true };
-      }
-      if (schema.type !== "array")
-        return parameter({ name, in: "query", required: isRequired, schema });
-      const list = parameter({ name: `${name}[]`, in: "query", required: isRequired, schema });
-      return { ...list, style: "form" as const, explode: true };
+      return schema.type === "object" ? { ...one, style: "deepObject", explode: true } : one;
     }),
-    ...Object.entries(headers).map(([name, description]) => {
-      const schema: JsonSchema = { type: "string", description };
-      return parameter({ name, in: "header", required: true, schema });
-    }),
+    ...Object.entries(headers).map(([name, description]) =>
+      parameter({ name, in: "header", required: true, schema: { type: "string", description } }),
+    ),
   ];
 }
 
@@ -94,11 +82,14 @@ function parametersOf({ definition: { params, query, headers = {} } }: Operation
 const parameter = ({
   schema: { description = "", ...schema },
   ...rest
-}: Omit<Parameter, "description">): Parameter => ({ ...rest, description, schema });
+}: {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  schema: JsonSchema;
+}) => ({ ...rest, description, schema });
 
-function requestBodyOf({
-  definition: { body, takesForms },
-}: Operation): OpenApiOperation["requestBody"] | null {
+function requestBodyOf({ definition: { body, takesForms } }: Operation) {
   if (!body) return null;
   if ("kind" in body) {
     const { contentType, description, schema } = body;
@@ -115,60 +106,52 @@ function requestBodyOf({
   };
 }
 
-function successOf(operation: Operation): Record<string, ApiResponse> {
-  const { verb, definition } = operation;
+const bothForms = (ld: JsonSchema, plain: JsonSchema) => ({
+  [LD]: { schema: ld },
+  [JSON_TYPE]: { schema: plain },
+});
+
+function successOf({ verb, definition }: Operation): Record<string, ApiResponse> {
   const { reply } = definition;
   if (reply.kind === "empty")
     return { [reply.status]: { description: "Fait ; la réponse n'a pas de contenu" } };
-  if (reply.kind === "file")
-    return {
-      [reply.status]: {
-        description: reply.description,
-        content: { [reply.contentType]: { schema: reply.schema ?? {} } },
-      },
-    };
+  if (reply.kind === "file") {
+    const { status, description, contentType, schema = {} } = reply;
+    return { [status]: { description, content: { [contentType]: { schema } } } };
+  }
   const status = String(reply.status({ method: verb }));
-  if (reply.doc.kind === "json") {
-    const schema = jsonSchemaOf(reply.doc.schema);
-    const done = { description: "Fait", content: { [LD]: { schema }, [JSON_TYPE]: { schema } } };
+  const { doc } = reply;
+  if (doc.kind === "json") {
+    const schema = jsonSchemaOf(doc.schema);
+    const done = { description: "Fait", content: bothForms(schema, schema) };
     return {
-      ...Object.fromEntries((reply.doc.statuses ?? [status]).map((each) => [each, done])),
+      ...Object.fromEntries((doc.statuses ?? [status]).map((each) => [each, done])),
       ...(definition.takesForms && THANK_YOU_REDIRECT),
     };
   }
-  const resource = resourceOf(operation);
-  if (!resource) return {};
-  if (reply.doc.kind === "collection") {
-    const { otherItems, headers, plainArray } = reply.doc;
-    const list: JsonSchema = {
-      type: "array",
-      items: otherItems
-        ? { anyOf: [ref(resource.name), jsonSchemaOf(otherItems)] }
-        : ref(resource.name),
-    };
-    const ld = plainArray ? list : collectionSchema(resource);
+  const { name, path, description } = doc.resource;
+  if (doc.kind === "item") {
+    const location = status === "201" && path !== null && { Location: "Adresse de l'élément" };
     return {
       [status]: {
-        description: `Liste : ${resource.description}`,
-        ...((plainArray || headers) && {
-          headers: { ...(plainArray && TOTAL_HEADER), ...headersOf(headers ?? {}) },
-        }),
-        content: {
-          [LD]: { schema: ld },
-          [JSON_TYPE]: { schema: list },
-          ...(definition.hasCsv && { "text/csv": { schema: { type: "string" } } }),
-        },
+        description,
+        ...(location && { headers: headersOf(location) }),
+        content: bothForms(ref(`${name}.jsonld`), ref(name)),
       },
     };
   }
+  const { otherItems, headers, plainArray } = doc;
+  const items = otherItems ? { anyOf: [ref(name), jsonSchemaOf(otherItems)] } : ref(name);
+  const list: JsonSchema = { type: "array", items };
   return {
     [status]: {
-      description: resource.description,
-      ...(status === "201" &&
-        resource.path !== null && { headers: headersOf({ Location: "Adresse de l'élément" }) }),
+      description: `Liste : ${description}`,
+      ...((plainArray || headers) && {
+        headers: { ...(plainArray && TOTAL_HEADER), ...headersOf(headers ?? {}) },
+      }),
       content: {
-        [LD]: { schema: ref(`${resource.name}.jsonld`) },
-        [JSON_TYPE]: { schema: ref(resource.name) },
+        ...bothForms(plainArray ? list : collectionSchema(doc.resource), list),
+        ...(definition.hasCsv && { "text/csv": { schema: { type: "string" } } }),
       },
     },
   };

@@ -2,10 +2,6 @@ import { type JsonSchema, jsonSchemaOf } from "@/lib/http/api/json-schema";
 import { ref } from "@/lib/http/api/openapi-types";
 import type { AnyResource } from "@/lib/http/api/resource";
 
-export function described(schema: JsonSchema, { description }: AnyResource): JsonSchema {
-  return { ...schema, description };
-}
-
 interface Referring {
   suffix: "" | ".jsonld";
   /** The resources that the schemas under their names are made of. */

@@ -1,8 +1,7 @@
 import { type JsonSchema, oneOfObjects } from "@/lib/http/api/json-schema";
 import { ERROR_SCHEMAS, problemResponse } from "@/lib/http/api/openapi-errors";
 import { operationOf } from "@/lib/http/api/openapi-operation";
-import { described, jsonLd, withReferences } from "@/lib/http/api/openapi-schemas";
-import type { OpenApiOperation } from "@/lib/http/api/openapi-types";
+import { jsonLd, withReferences } from "@/lib/http/api/openapi-schemas";
 import { type ApiIndex, listOperations, listResources, viewsOf } from "@/lib/http/api/operations";
 import { PROBLEM_TITLES } from "@/lib/http/api/problem";
 import { SHOP_NAME } from "@/lib/shop/shop-name";
@@ -24,10 +23,11 @@ export function openApi(index: ApiIndex) {
   for (const [resource, forms] of views) {
     const plain = forms.map((form) => withReferences({ resource: form, suffix: "", documented }));
     const ld = forms.map((form) => jsonLd(form, documented));
-    schemas[resource.name] = described(oneOfObjects(plain), resource);
-    schemas[`${resource.name}.jsonld`] = described(oneOfObjects(ld), resource);
+    const { name, description } = resource;
+    schemas[name] = { ...oneOfObjects(plain), description };
+    schemas[`${name}.jsonld`] = { ...oneOfObjects(ld), description };
   }
-  const paths: Record<string, Record<string, OpenApiOperation>> = {};
+  const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
   for (const operation of operations) {
     const verb = operation.verb.toLowerCase();
     paths[operation.path] = { ...paths[operation.path], [verb]: operationOf(operation) };

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Act, Creation, Update } from "@/lib/audit/mutations";
-import { adminCreate, adminDelete, adminPage, adminRead, adminUpdate } from "@/lib/http/api/admin";
+import { adminCreate, adminItem, adminPage } from "@/lib/http/api/admin";
 import type { CsvTable } from "@/lib/http/api/csv";
 import type { Page, PageRequest } from "@/lib/http/api/paging";
 import type { Resource } from "@/lib/http/api/resource";
@@ -68,7 +68,7 @@ export const itemHandlers = <Row, S extends z.ZodObject, C extends z.ZodType>(
   },
   { read, update, remove }: { read: string; update: Text<WithLimit>; remove: Text<WithRefusals> },
 ) => ({
-  GET: adminRead({ summary: read, run: entity.one, reply: resource }),
-  PUT: adminUpdate({ ...about(update), body: entity.change, run: entity.update, reply: resource }),
-  DELETE: adminDelete({ ...about(remove), run: entity.remove }),
+  GET: adminItem({ summary: read, run: entity.one, reply: resource }),
+  PUT: adminItem({ ...about(update), body: entity.change, run: entity.update, reply: resource }),
+  DELETE: adminItem({ ...about(remove), run: entity.remove, reply: 204 }),
 });

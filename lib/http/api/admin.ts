@@ -23,6 +23,7 @@ interface AdminItemCall extends AdminCall {
 }
 
 type Config<B, T> = RouteConfig<"admin", typeof idParams, undefined, B, T>;
+type Declared = "summary" | "description" | "bodyLimit" | "refusals" | "reply";
 
 /** GET: a page of the items, or all of them as CSV. */
 export function adminPage<Row, S extends z.ZodObject, Q extends z.ZodObject>({
@@ -49,7 +50,7 @@ export function adminPage<Row, S extends z.ZodObject, Q extends z.ZodObject>({
 export function adminCreate<B extends z.ZodType, T>({
   run,
   ...config
-}: Pick<Config<B, T>, "summary" | "description" | "bodyLimit" | "refusals" | "reply"> & {
+}: Pick<Config<B, T>, Declared> & {
   body: B;
   run: (creation: AdminCall & { input: z.output<B> }) => T | Promise<T>;
 }): Handler {
@@ -60,46 +61,20 @@ export function adminCreate<B extends z.ZodType, T>({
   });
 }
 
-/** GET: the item. */
-export function adminRead<T>({
+/** GET, PUT or DELETE: reads the item, changes it, or takes it away. A change is 409 where the item has changed meanwhile. */
+export function adminItem<T, B extends z.ZodType = z.ZodUndefined>({
   run,
   ...config
-}: Pick<Config<undefined, T>, "summary" | "reply"> & {
-  run: (item: { id: number }) => T | Promise<T>;
-}): Handler {
-  return route({ ...config, access: "admin", params: idParams, run: ({ params }) => run(params) });
-}
-
-/** PUT: changes the item; 409 where it has changed since it was read. */
-export function adminUpdate<B extends z.ZodType, T>({
-  run,
-  ...config
-}: Pick<Config<B, T>, "summary" | "description" | "bodyLimit" | "reply"> & {
-  body: B;
-  run: (change: AdminItemCall & { input: z.output<B> }) => T | Promise<T>;
+}: Pick<Config<B, T>, Declared> & {
+  body?: B;
+  run: (call: AdminItemCall & { input: z.output<B> }) => T | Promise<T>;
 }): Handler {
   return route<"admin", T, typeof idParams, undefined, B>({
+    ...(config.body && { refusals: [409] }),
     ...config,
     access: "admin",
     params: idParams,
-    refusals: [409],
     run: ({ user, token, params: { id }, body }) =>
       run({ actor: user, token, id, input: body as z.output<B> }),
-  });
-}
-
-/** DELETE: takes the item away. */
-export function adminDelete({
-  run,
-  ...config
-}: Pick<Config<undefined, void>, "summary" | "description" | "refusals"> & {
-  run: (act: AdminItemCall) => Promise<void>;
-}): Handler {
-  return route({
-    ...config,
-    access: "admin",
-    params: idParams,
-    run: ({ user, token, params: { id } }) => run({ actor: user, token, id }),
-    reply: 204,
   });
 }

@@ -21,7 +21,7 @@ export interface Handler {
 
 export type SchemaOrReader = z.ZodType | BodyReader<unknown>;
 
-export type ParsedBody<B> =
+type ParsedBody<B> =
   B extends BodyReader<infer T> ? T : B extends z.ZodType ? z.output<B> : undefined;
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 

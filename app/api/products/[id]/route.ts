@@ -5,7 +5,7 @@ import { PRODUCT_BODY_LIMIT } from "@/lib/catalogue/admin-schemas";
 import { productChange } from "@/lib/catalogue/either-kind-schemas";
 import { requireProduct } from "@/lib/catalogue/product-rows";
 import { productResource } from "@/lib/catalogue/resource";
-import { adminDelete, adminRead, adminUpdate } from "@/lib/http/api/admin";
+import { adminItem } from "@/lib/http/api/admin";
 import { idParams } from "@/lib/http/api/ids";
 import { methods, route, viewOf } from "@/lib/http/api/route";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
@@ -17,7 +17,7 @@ const summary = "Lire un produit";
 // DELETE /api/products/{id} – removes the product from the shop
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: viewOf({
-    admins: adminRead({ summary, run: requireAdminProduct, reply: adminProductResource }),
+    admins: adminItem({ summary, run: requireAdminProduct, reply: adminProductResource }),
     others: route({
       access: "public",
       summary,
@@ -29,7 +29,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       reply: productResource,
     }),
   }),
-  PUT: adminUpdate({
+  PUT: adminItem({
     summary: "Modifier un produit",
     description:
       "Il garde sa sorte, sauf si une autre est envoyée : alors il perd les champs de la première. Les champs que sa sorte n'a pas sont ignorés.",
@@ -41,10 +41,11 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     },
     reply: adminProductResource,
   }),
-  DELETE: adminDelete({
+  DELETE: adminItem({
     summary: "Supprimer un produit",
     description:
       "Ses avis partent avec lui ; les commandes gardent ce qui a été acheté, les paniers disent qu'il n'est plus disponible.",
     run: deleteProduct,
+    reply: 204,
   }),
 });

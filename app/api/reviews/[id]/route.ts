@@ -1,4 +1,4 @@
-import { adminRead, adminUpdate } from "@/lib/http/api/admin";
+import { adminItem } from "@/lib/http/api/admin";
 import { idParams } from "@/lib/http/api/ids";
 import { methods, route, viewOf } from "@/lib/http/api/route";
 import { adminReviews } from "@/lib/reviews/admin";
@@ -12,7 +12,7 @@ const summary = "Lire un avis";
 // delete it
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: viewOf({
-    admins: adminRead({ summary, run: adminReviews.one, reply: adminReviews.resource }),
+    admins: adminItem({ summary, run: adminReviews.one, reply: adminReviews.resource }),
     others: route({
       access: "optional",
       summary,
@@ -21,7 +21,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       reply: reviewResource,
     }),
   }),
-  PUT: adminUpdate({
+  PUT: adminItem({
     summary: "Modifier ou modérer un avis",
     body: adminReviews.change,
     run: adminReviews.update,

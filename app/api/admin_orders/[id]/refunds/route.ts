@@ -1,4 +1,4 @@
-import { adminRead } from "@/lib/http/api/admin";
+import { adminItem } from "@/lib/http/api/admin";
 import { idParams } from "@/lib/http/api/ids";
 import { json } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
@@ -10,7 +10,7 @@ import { refundInput } from "@/lib/refunds/schemas";
 // GET /api/admin_orders/{id}/refunds – the refunds of an order, and what may still be given back
 // POST /api/admin_orders/{id}/refunds – gives back pieces, the shipping or an amount
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  GET: adminRead({
+  GET: adminItem({
     summary: "Lire les remboursements d'une commande, et ce qui peut encore être rendu",
     run: async ({ id }) => orderRefundsJson(await getOrderRefunds(id)),
     reply: json(orderRefundsSchema),

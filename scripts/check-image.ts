@@ -75,47 +75,22 @@ function buildFolder({ context, shop }: { context: string; shop: string }): void
   console.log(`The image's own files: ${size} MB.`);
 }
 
-async function ask(url: string, init: RequestInit = {}, status = 200): Promise<Response> {
-  const response = await fetch(url, init);
-  console.log(`  ${init.method ?? "GET"} ${url}: ${response.status}`);
-  assert.equal(response.status, status);
-  return response;
-}
-
-/** Pages, pictures, writes and documents: everything that needs a file of the image. */
-async function checkServer(origin: string): Promise<void> {
-  const home = await (await ask(`${origin}/`)).text();
-  const script = /\/_next\/static\/[^"]+\.js/.exec(home)?.[0];
-  const picture = /\/_next\/image\?url=[^"&]+&(?:amp;)?w=\d+&(?:amp;)?q=\d+/.exec(home)?.[0];
-  assert(script && picture, "the home page names a script and a picture");
-  const pages = ["/products?page=2", "/product/1", "/sitemap.xml", "/og/site"];
-  const calls = ["/api/docs.json", "/api/ready"];
-  for (const each of [script, picture.replaceAll("&amp;", "&"), ...pages, ...calls])
-    await ask(origin + each);
-  const missing = await ask(`${origin}/product/999999`, {}, 404);
-  assert.match(await missing.text(), /Page introuvable|n.existe pas/i);
-
-  const json = { "Content-Type": "application/json" };
-  const credentials = { username: demoAdmin.email, password: demoAdmin.password };
-  const post = (route: string, body: BodyInit, headers: HeadersInit, status: number) =>
-    ask(`${origin}/api/${route}`, { method: "POST", body, headers }, status).then(
-      (response) => response.json() as Promise<Record<string, string>>,
-    );
-  const { token } = await post("login_check", JSON.stringify(credentials), json, 200);
-  const headers = { Authorization: `Bearer ${token}` };
-  const tag = JSON.stringify({ name: "Image", color: "#123456" });
-  assert.equal((await post("tags", tag, { ...headers, ...json }, 201)).name, "Image");
-
-  const form = new FormData();
+/** Uploads a picture, for which the server needs one of the folders that it may write to. */
+async function checkUpload(origin: string): Promise<void> {
+  const post = async (route: string, init: RequestInit) => {
+    const response = await fetch(`${origin}/api/${route}`, { method: "POST", ...init });
+    assert(response.ok, `POST /api/${route}: ${response.status}`);
+    return (await response.json()) as Record<string, string>;
+  };
+  const { token } = await post("login_check", {
+    body: JSON.stringify({ username: demoAdmin.email, password: demoAdmin.password }),
+    headers: { "Content-Type": "application/json" },
+  });
+  const body = new FormData();
   const file = readFileSync(path.join(ROOT, "docs/home.webp"));
-  form.set("file", new Blob([file], { type: "image/webp" }), "home.webp");
-  const { url } = await post("upload", form, headers, 201);
-  await ask(origin + url);
-
-  const list = await ask(`${origin}/api/admin/invoices`, { headers });
-  const [invoice] = (await list.json()) as { id: number }[];
-  const pdf = await ask(`${origin}/api/invoices/${invoice?.id}/download`, { headers });
-  assert.match(await pdf.text(), /^%PDF-/);
+  body.set("file", new Blob([file], { type: "image/webp" }), "home.webp");
+  const { url } = await post("upload", { body, headers: { Authorization: `Bearer ${token}` } });
+  assert((await fetch(origin + url)).ok, `${url} is not served.`);
 }
 
 async function check(): Promise<number> {
@@ -129,7 +104,7 @@ async function check(): Promise<number> {
   buildFolder({ context: path.join(folder, "build"), shop });
 
   const postgres = await services.start(startTemporaryPostgres);
-  const port = await freePort();
+  const port = String(await freePort());
   const origin = `http://127.0.0.1:${port}`;
   const run = (args: readonly string[], env: Record<string, string> = {}): ChildProcess =>
     spawn(process.execPath, args, {
@@ -142,7 +117,6 @@ async function check(): Promise<number> {
         ...imageEnv(),
         NODE_ENV: "production",
         HOSTNAME: "127.0.0.1",
-        PORT: String(port),
         DATABASE_URL: postgres.url,
         AUTH_SECRET: "a-secret-of-the-check-that-signs-sessions",
         SITE_URL: origin,
@@ -150,14 +124,11 @@ async function check(): Promise<number> {
         ...env,
       },
     });
-  const start = async (
-    args: readonly string[],
-    { port, ...env }: { port: number; HOSTNAME?: string },
-  ) => {
-    const server = run(args, { ...env, PORT: String(port) });
+  const start = async (args: readonly string[], env: { PORT: string; HOSTNAME?: string }) => {
+    const server = run(args, env);
     await services.start(() => ({ stop: async () => void server.kill("SIGKILL") }));
     const isUp = () =>
-      fetch(`http://127.0.0.1:${port}/contact`).then(
+      fetch(`http://127.0.0.1:${env.PORT}/contact`).then(
         ({ ok }) => ok,
         () => server.exitCode !== null,
       );
@@ -171,12 +142,12 @@ async function check(): Promise<number> {
   }
 
   const [, ...program] = imageCommand();
-  const server = await start(program, { port });
+  const server = await start(program, { PORT: port });
   const ended = once(server, "exit");
-  await checkServer(origin);
+  await checkUpload(origin);
   // Next.js's own server in the same folder. It takes the host that it listens on for the shop's.
-  const other = await freePort();
-  await start(["server.js"], { port: other, HOSTNAME: "localhost" });
+  const other = String(await freePort());
+  await start(["server.js"], { PORT: other, HOSTNAME: "localhost" });
   const servers = { "server.mjs": origin, "server.js": `http://127.0.0.1:${other}` };
   assert.deepEqual(await compareServers(servers, origin), [], "both answer alike");
   server.kill("SIGTERM");

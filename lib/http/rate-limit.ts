@@ -21,20 +21,6 @@ export interface RateLimit {
 }
 
 /**
- * Counts per key (an address, an e-mail …). To count failures only, `consume` before the attempt,
- * so that simultaneous attempts cannot slip through, and give the point back when it succeeds:
- * `refund` one, or `reset` all.
- */
-export interface RateLimiter {
-  /** Takes a point; throws the 429 where none is left. */
-  consume(key: string): Promise<void>;
-  /** Gives one point back. */
-  refund(key: string): Promise<void>;
-  /** Gives all points of a key back. */
-  reset(key: string): Promise<void>;
-}
-
-/**
  * The connection to Redis, once it has answered or failed: attempts before that would be counted in this
  * process alone. Without REDIS_URL there is none, and its client is not loaded.
  */
@@ -80,20 +66,29 @@ async function limiterOf({ name, points, duration }: RateLimit): Promise<RateLim
   });
 }
 
-/** A rate limiter; the environment is read at its first use. */
-export function rateLimiter(limit: RateLimit): RateLimiter {
+export type RateLimiter = ReturnType<typeof rateLimiter>;
+
+/**
+ * Counts per key (an address, an e-mail …); the environment is read at its first use. To count failures only, `consume`
+ * before the attempt, so that simultaneous attempts cannot slip through, and give the point back when it succeeds:
+ * `refund` one, or `reset` all.
+ */
+export function rateLimiter(limit: RateLimit) {
   return {
-    async consume(key) {
+    /** Takes a point; throws the 429 where none is left. */
+    async consume(key: string): Promise<void> {
       try {
         await (await limiterOf(limit)).consume(key);
       } catch (refusal) {
         throw refusal instanceof RateLimiterRes ? tooMany(refusal) : refusal;
       }
     },
-    async refund(key) {
+    /** Gives one point back. */
+    async refund(key: string): Promise<void> {
       await (await limiterOf(limit)).reward(key, 1);
     },
-    async reset(key) {
+    /** Gives all points of a key back. */
+    async reset(key: string): Promise<void> {
       await (await limiterOf(limit)).delete(key);
     },
   };

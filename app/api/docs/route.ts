@@ -2,12 +2,11 @@ import { DOCS_POLICY, docsPage } from "@/lib/http/api/docs-page";
 import { file } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 import { staticDocument } from "@/lib/http/api/static-document";
-import { SHOP_NAME } from "@/lib/shop/shop-name";
 
 const answer = staticDocument({
   contentType: "text/html; charset=utf-8",
   headers: { "Content-Security-Policy": DOCS_POLICY },
-  render: () => docsPage({ shopName: SHOP_NAME }),
+  render: docsPage,
 });
 
 // GET /api/docs – the documentation as a web page

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Html, html, htmlDocument } from "@/lib/http/html";
+import { SHOP_NAME } from "@/lib/shop/shop-name";
 
 // The manual of the API: Redoc, served by the shop itself. docs/decisions/011.
 
@@ -69,15 +70,15 @@ export const DOCS_POLICY = [
 ].join("; ");
 
 /** `GET /api/docs`: the OpenAPI document in Redoc; without JavaScript, links to it. */
-export function docsPage({ shopName }: { shopName: string }): string {
+export function docsPage(): string {
   // The script's URL changes with its text, so that browsers can keep it.
   const version = createHash("sha256").update(viewerScript()).digest("base64url").slice(0, 12);
   return htmlDocument({
-    title: html`Documentation de l'API - ${shopName}`,
-    head: html`<meta name="description" content="Tous les appels de l'API de la boutique ${shopName}, leurs paramètres et leurs réponses.">`,
+    title: html`Documentation de l'API - ${SHOP_NAME}`,
+    head: html`<meta name="description" content="Tous les appels de l'API de la boutique ${SHOP_NAME}, leurs paramètres et leurs réponses.">`,
     style: STYLE,
     body: html`<nav aria-label="Documentation">
-<a href="/">${shopName}</a> <a href="/api/docs.json">OpenAPI 3.1</a> <a href="/api/docs.jsonld">Hydra</a> <a href="/api">Point d'entrée</a>
+<a href="/">${SHOP_NAME}</a> <a href="/api/docs.json">OpenAPI 3.1</a> <a href="/api/docs.jsonld">Hydra</a> <a href="/api">Point d'entrée</a>
 </nav>
 <noscript><p>Cette page demande JavaScript. Tous les appels sont aussi dans le <a href="/api/docs.json">document OpenAPI</a>.</p></noscript>
 <main></main>

@@ -86,6 +86,7 @@ const ACTIONS: Partial<Record<Verb, string>> = {
   DELETE: "schema:DeleteAction",
 };
 
+/** @param expects the class of its body, if it takes one */
 function operationNode(operation: Operation, { returns, expects }: Record<string, string>): Node {
   const { verb, definition } = operation;
   return {
@@ -94,7 +95,7 @@ function operationNode(operation: Operation, { returns, expects }: Record<string
     "hydra:title": definition.summary,
     "rdfs:label": definition.summary,
     ...(definition.description && { "hydra:description": definition.description }),
-    ...(expects && { expects }),
+    ...(bodySchemaOf(operation) && { expects }),
     returns,
   };
 }
@@ -104,12 +105,10 @@ function itemOperations({ operations }: Model, resource: AnyResource): Node[] {
   const id = `#${resource.name}`;
   return operations
     .filter(({ path }) => resource.path !== null && path === `${resource.path}/{id}`)
-    .map((operation) =>
-      operationNode(operation, {
-        returns: operation.verb === "DELETE" ? "owl:Nothing" : id,
-        ...(bodySchemaOf(operation) && { expects: id }),
-      }),
-    );
+    .map((operation) => {
+      const returns = operation.verb === "DELETE" ? "owl:Nothing" : id;
+      return operationNode(operation, { returns, expects: id });
+    });
 }
 
 export function entrypointClass({ collections, operations }: Model): Node {
@@ -138,12 +137,10 @@ export function entrypointClass({ collections, operations }: Model): Node {
           ],
           "hydra:supportedOperation": operations
             .filter((operation) => operation.path === path && ACTIONS[operation.verb])
-            .map((operation) =>
-              operationNode(operation, {
-                returns: operation.verb === "GET" ? "hydra:Collection" : id,
-                ...(bodySchemaOf(operation) && { expects: id }),
-              }),
-            ),
+            .map((operation) => {
+              const returns = operation.verb === "GET" ? "hydra:Collection" : id;
+              return operationNode(operation, { returns, expects: id });
+            }),
         },
         "hydra:title": key,
         "hydra:description": resource.description,

@@ -40,7 +40,8 @@ export function propertiesOf({ operations, resources }: Model, resource: AnyReso
   }
   const embedded = resource.embedded();
   const byPath = new Map([...resources.values()].map((target) => [target.path, target]));
-  return Object.entries({ ...read, ...onlyIn(written, read) }).map(([name, schema]) => {
+  // What is read comes first, and describes what is both read and written.
+  return Object.entries({ ...read, ...written, ...read }).map(([name, schema]) => {
     const relation = relationOf(schema) ?? relationOf(written[name] ?? {});
     const embeddedTarget = embedded[name];
     const target =
@@ -56,10 +57,6 @@ export function propertiesOf({ operations, resources }: Model, resource: AnyReso
       isLink: target !== null && embeddedTarget === undefined,
     };
   });
-}
-
-function onlyIn<T>(some: Record<string, T>, others: Record<string, T>): Record<string, T> {
-  return Object.fromEntries(Object.entries(some).filter(([name]) => !(name in others)));
 }
 
 function relationOf(schema: JsonSchema): string | undefined {

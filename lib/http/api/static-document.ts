@@ -15,12 +15,8 @@ export function staticDocument({
 }): (request: Request) => Promise<Response> {
   let made: Promise<{ text: string; etag: string }> | undefined;
   const all = { "Content-Type": contentType, "Cache-Control": "public, no-cache", ...headers };
-  const make = async () => {
-    const text = await render();
-    return { text, etag: etagOf(text) };
-  };
   return async (request) => {
-    made ??= make();
+    made ??= Promise.resolve(render()).then((text) => ({ text, etag: etagOf(text) }));
     return revalidatedText({ request, ...(await made), headers: all });
   };
 }

@@ -23,7 +23,7 @@ export async function freePort(preferred?: number): Promise<number> {
 const randomPort = () => randomInt(20_000, 30_000);
 
 /** Could a server listen on this port of 127.0.0.1? */
-export async function isPortFree(port: number): Promise<boolean> {
+async function isPortFree(port: number): Promise<boolean> {
   return (await listenError({ port, host: LOCALHOST })) === null;
 }
 

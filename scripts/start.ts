@@ -9,7 +9,7 @@ import { OperatorError } from "@/lib/errors/operator-error";
 import { HANDLED_EVENTS, SANDBOX_PORT, sandboxWebhookSecret } from "@/lib/payment-settings";
 import { startCardSandbox } from "@/sandbox/cards/server";
 import { acquireLock, type LockDescription, readLock } from "@/sandbox/lock";
-import { acceptsConnections, isPortFree, listenError } from "@/sandbox/ports";
+import { acceptsConnections, freePort, listenError } from "@/sandbox/ports";
 import { startPostgres } from "@/sandbox/postgres";
 import { waitUntil } from "@/sandbox/processes";
 import { isBuildFresh, NEXT, SERVER, startBuild } from "@/scripts/build";
@@ -190,21 +190,12 @@ async function startDemoDatabase(holder: LockDescription): Promise<string> {
   return url;
 }
 
-/** How many ports are tried for the card sandbox if STRIPE_API_BASE names none. */
-const PORT_ATTEMPTS = 50;
-
 /** The port for the card sandbox; null if STRIPE_API_BASE is on another machine. */
 async function chooseCardsPort(apiBase: string | undefined): Promise<number | null> {
-  if (apiBase !== undefined) {
-    const { hostname, port, protocol } = new URL(apiBase);
-    const isHere = protocol === "http:" && ["127.0.0.1", "localhost"].includes(hostname);
-    return isHere ? Number(port || 80) : null;
-  }
-  for (let port = SANDBOX_PORT; port < SANDBOX_PORT + PORT_ATTEMPTS; port++)
-    if (await isPortFree(port)) return port;
-  throw new OperatorError(
-    `Aucun port libre pour le bac à sable de cartes entre ${SANDBOX_PORT} et ${SANDBOX_PORT + PORT_ATTEMPTS - 1}. Donnez-en un dans STRIPE_API_BASE, par exemple : STRIPE_API_BASE=http://127.0.0.1:13000`,
-  );
+  if (apiBase === undefined) return freePort(SANDBOX_PORT);
+  const { hostname, port, protocol } = new URL(apiBase);
+  const isHere = protocol === "http:" && ["127.0.0.1", "localhost"].includes(hostname);
+  return isHere ? Number(port || 80) : null;
 }
 
 /**

@@ -68,17 +68,15 @@ export function findServer(data: string): { pid: number; port: number; isReady: 
 
 /** The data of a PostgreSQL server, and the server that runs on it. */
 export class PostgresCluster {
-  private readonly home: PostgresHome;
   private readonly data: string;
-  private readonly programs: string;
-  private readonly isDurable: boolean;
 
-  /** @param options.programs the folder of PostgreSQL's programs */
-  constructor(options: { home: PostgresHome; programs: string; isDurable: boolean }) {
-    this.home = options.home;
-    this.data = dataFolder(options.home.folder);
-    this.programs = options.programs;
-    this.isDurable = options.isDurable;
+  /** @param programs the folder of PostgreSQL's programs */
+  constructor(
+    private readonly home: PostgresHome,
+    private readonly programs: string,
+    private readonly isDurable: boolean,
+  ) {
+    this.data = dataFolder(home.folder);
   }
 
   private run(name: "initdb" | "pg_ctl" | "postgres", args: readonly string[], input?: string) {

@@ -86,7 +86,7 @@ export async function startPostgres({
   try {
     const home = preparePostgresHome({ dataDir, log });
     const { programs, majorVersion } = findPrograms(home);
-    const cluster = new PostgresCluster({ home, programs, isDurable });
+    const cluster = new PostgresCluster(home, programs, isDurable);
     const versionFile = path.join(dataFolder(home.folder), "PG_VERSION");
     const isNew = !existsSync(versionFile);
     if (isNew) cluster.create();

@@ -19,8 +19,8 @@ interface Lock {
 }
 
 interface LicensedPackage {
+  /** Name and version. */
   name: string;
-  version: string;
   licence: string;
 }
 
@@ -28,24 +28,19 @@ export function readLock(): Lock {
   return JSON.parse(readFileSync(path.join(ROOT, "package-lock.json"), "utf8")) as Lock;
 }
 
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-
 /** The packages that `npm ci --omit=dev` installs on any system, sorted by name. */
 export function productionPackages({ packages }: Lock): LicensedPackage[] {
-  const found = new Map<string, LicensedPackage>();
-  for (const [folder, { version = "", license, dev, link }] of Object.entries(packages)) {
+  const licences = new Map<string, string>();
+  for (const [folder, { version, license, dev, link }] of Object.entries(packages)) {
     if (folder === "" || dev || link) continue;
-    const name = folder.slice(folder.lastIndexOf("node_modules/") + "node_modules/".length);
-    const licence = license ?? LICENCE_BY_TEXT[name] ?? "unknown";
-    found.set(`${name}@${version}`, { name, version, licence });
+    const [, name = ""] = /.*node_modules\/(.+)/.exec(folder) ?? [];
+    licences.set(`${name} ${version}`, license ?? LICENCE_BY_TEXT[name] ?? "unknown");
   }
-  return [...found.values()].sort(
-    (a, b) => compare(a.name, b.name) || compare(a.version, b.version),
-  );
+  return [...licences].sort().map(([name, licence]) => ({ name, licence }));
 }
 
 /** Of an SPDX "OR" one licence must be allowed, of an "AND" all. */
-export function isAllowed({ name, licence }: Pick<LicensedPackage, "name" | "licence">): boolean {
+export function isAllowed({ name, licence }: LicensedPackage): boolean {
   const isOne = (text: string) =>
     PERMISSIVE.test(text) ||
     // The LGPL allows loading a library that the user can replace, as sharp does with libvips.
@@ -55,11 +50,10 @@ export function isAllowed({ name, licence }: Pick<LicensedPackage, "name" | "lic
 }
 
 export function licencesText(packages: readonly LicensedPackage[]): string {
-  const licences = [...new Set(packages.map(({ licence }) => licence))].sort(compare);
+  const licences = [...new Set(packages.map(({ licence }) => licence))].sort();
   const sections = licences.map((each) => {
-    const list = packages.filter(({ licence }) => licence === each);
-    const names = list.map(({ name, version }) => `${name} ${version}`).join(", ");
-    return `## ${each}\n\n${names}.\n`;
+    const names = packages.filter(({ licence }) => licence === each).map(({ name }) => name);
+    return `## ${each}\n\n${names.join(", ")}.\n`;
   });
   return [
     "# Licences\n",

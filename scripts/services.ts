@@ -76,7 +76,6 @@ export class Services {
 
 /** A Node.js child process that ends with this process, even when this one is killed. */
 export interface NodeChild extends Service {
-  pid: number;
   /** Resolves to its exit code, 128 + n where signal n ended it. */
   ended: Promise<number>;
 }
@@ -111,7 +110,6 @@ export function startNode({
     typeof code === "number" ? code : 128 + constants.signals[signal as NodeJS.Signals],
   );
   return {
-    pid: child.pid ?? 0,
     ended,
     stop: async ({ isForced }) => {
       if (child.exitCode !== null || child.signalCode !== null) return;

@@ -2,7 +2,6 @@ import { expect, test } from "@playwright/test";
 import { forgetEnv } from "@/lib/env";
 import { answersCalls } from "@/lib/http/api/call";
 import { problem } from "@/lib/http/api/problem";
-import { undocumented } from "@/lib/http/api/route";
 
 const environment = { ...process.env };
 
@@ -21,9 +20,7 @@ test.afterAll(() => {
   forgetEnv();
 });
 
-const failing = answersCalls(
-  undocumented(async (request) => problem(new Error("a fault"), { request })),
-);
+const failing = answersCalls(async (request) => problem(new Error("a fault"), { request }));
 
 async function call(headers: Record<string, string>) {
   const request = new Request("https://shop.test/api/things", { headers });

@@ -10,42 +10,41 @@ import { loggedPath } from "@/lib/http/server/logged-path";
 import { requestIdOf, runInRequest } from "@/lib/http/server/request-context";
 import { SCOPE } from "@/lib/runtime/span";
 
+const FOREIGN = "Les pages d'autres sites ne peuvent pas appeler la boutique.";
+
 /**
  * What surrounds every call of the API, whatever its route: an id, the check of its origin, its line in the log, its
  * duration for the collector.
  */
 export function answersCalls(handler: Handler): Handler {
   const answer = async (request: Request, context: RouteContext) => {
-    const id = requestIdOf(request);
+    const requestId = requestIdOf(request);
     const startedAt = performance.now();
-    const response = await runInRequest(id, () => answerOrigin({ request, context, handler }));
-    response.headers.set("X-Request-Id", id);
-    if (!response.headers.has(POLICY_HEADER)) response.headers.set(POLICY_HEADER, CLOSED_POLICY);
-    report({ request, id, response, seconds: (performance.now() - startedAt) / 1000 });
+    const cors = corsHeaders(request);
+    const response = await runInRequest(requestId, async () =>
+      cors ? handler(request, context) : problem(fail.forbidden(FOREIGN), { request }),
+    );
+    const { headers, status } = response;
+    for (const [name, value] of Object.entries(cors ?? {})) headers.set(name, value);
+    // A cache must not give the response to another origin.
+    if (env().CORS_ORIGINS.length > 0) headers.append("Vary", "Origin");
+    headers.set("X-Request-Id", requestId);
+    if (!headers.has(POLICY_HEADER)) headers.set(POLICY_HEADER, CLOSED_POLICY);
+
+    const { method, url } = request;
+    const milliseconds = performance.now() - startedAt;
+    // Only at the levels debug and trace: a proxy in front of the shop has its own log.
+    log.debug(
+      { requestId, method, path: loggedPath(url), status, milliseconds: Math.round(milliseconds) },
+      "answered",
+    );
+    callDuration().record(milliseconds / 1000, {
+      "http.request.method": method,
+      "http.response.status_code": status,
+    });
     return response;
   };
   return Object.assign(answer, { definition: handler.definition });
-}
-
-const FOREIGN = "Les pages d'autres sites ne peuvent pas appeler la boutique.";
-
-async function answerOrigin({
-  request,
-  context,
-  handler,
-}: {
-  request: Request;
-  context: RouteContext;
-  handler: Handler;
-}): Promise<Response> {
-  const cors = corsHeaders(request);
-  const response = cors
-    ? await handler(request, context)
-    : problem(fail.forbidden(FOREIGN), { request });
-  for (const [name, value] of Object.entries(cors ?? {})) response.headers.set(name, value);
-  // A cache must not give the response to another origin.
-  if (env().CORS_ORIGINS.length > 0) response.headers.append("Vary", "Origin");
-  return response;
 }
 
 // Cross-origin requests: pages of CORS_ORIGINS may make them, docs/decisions/030. Clients that send no `Origin` (servers,
@@ -87,26 +86,6 @@ function isSameOrigin({ headers, method }: Request): boolean {
   const isNavigation = method === "GET" && headers.get("sec-fetch-mode") === "navigate";
   // In a tab of its own, not in a frame.
   return isNavigation && headers.get("sec-fetch-dest") === "document";
-}
-
-/** Every call stands in the log at the levels debug and trace; a proxy in front of the shop has its own log. */
-function report({
-  request: { method, url },
-  id,
-  response: { status },
-  seconds,
-}: {
-  request: Request;
-  id: string;
-  response: Response;
-  seconds: number;
-}): void {
-  const milliseconds = Math.round(seconds * 1000);
-  log.debug({ requestId: id, method, path: loggedPath(url), status, milliseconds }, "answered");
-  callDuration().record(seconds, {
-    "http.request.method": method,
-    "http.response.status_code": status,
-  });
 }
 
 /** Seconds; recommended by OpenTelemetry for requests. */

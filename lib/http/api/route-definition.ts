@@ -15,8 +15,8 @@ export interface RouteContext {
 
 export interface Handler {
   (request: Request, context: RouteContext): Promise<Response>;
-  /** What the documentation is made from; null for verbs that are refused. */
-  definition: Definition | null;
+  /** What the documentation is made from; it leaves out a handler without one. */
+  definition?: Definition | undefined;
 }
 
 export type SchemaOrReader = z.ZodType | BodyReader<unknown>;

@@ -168,12 +168,9 @@ export function methods(handlers: Partial<Record<Verb, Handler>>): Record<Verb, 
     (verb) => handlers[verb] || verb === "OPTIONS" || (verb === "HEAD" && GET),
   );
   const allow = offered.join(", ");
-  const refuse = undocumented(async (request) =>
-    problem(fail.methodNotAllowed(allow), { request }),
-  );
-  const options = undocumented(
-    async () => new Response(null, { status: 204, headers: { ...EMPTY_HEADERS, Allow: allow } }),
-  );
+  const refuse: Handler = async (request) => problem(fail.methodNotAllowed(allow), { request });
+  const options = async () =>
+    new Response(null, { status: 204, headers: { ...EMPTY_HEADERS, Allow: allow } });
   const all: Partial<Record<Verb, Handler>> = { OPTIONS: options, ...handlers };
   if (GET) all.HEAD ??= withoutBody(GET);
   return everyVerb((verb) => all[verb] ?? refuse);
@@ -181,9 +178,8 @@ export function methods(handlers: Partial<Record<Verb, Handler>>): Record<Verb, 
 
 /** All verbs of the catch-all route: whatever the path, it does not exist. */
 export function refuseAll(): Record<Verb, Handler> {
-  const refuse = undocumented(async (request) =>
-    problem(fail.notFound("Cette adresse n'existe pas."), { request }),
-  );
+  const refuse: Handler = async (request) =>
+    problem(fail.notFound("Cette adresse n'existe pas."), { request });
   const head = withoutBody(refuse);
   return everyVerb((verb) => (verb === "HEAD" ? head : refuse));
 }
@@ -194,16 +190,11 @@ function everyVerb(handlerOf: (verb: Verb) => Handler): Record<Verb, Handler> {
 }
 
 function withoutBody(handler: Handler): Handler {
-  return undocumented(async (request, context) => {
+  return async (request, context) => {
     const { status, headers, body } = await handler(request, context);
     await body?.cancel();
     return new Response(null, { status, headers });
-  });
-}
-
-/** A handler that the documentation leaves out. */
-export function undocumented(answer: (...args: Parameters<Handler>) => Promise<Response>): Handler {
-  return Object.assign(answer, { definition: null });
+  };
 }
 
 /** Milliseconds after which the caller is authorized again. */

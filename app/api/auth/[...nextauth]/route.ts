@@ -1,12 +1,13 @@
 import type { NextRequest } from "next/server";
 import { answerNextAuth } from "@/lib/auth/next-auth";
 import { problem } from "@/lib/http/api/problem";
-import { methods, undocumented } from "@/lib/http/api/route";
+import { methods } from "@/lib/http/api/route";
+import type { Handler } from "@/lib/http/api/route-definition";
 
 // GET /api/auth/csrf, /session, /providers – next-auth's own calls
 // POST /api/auth/callback/token – the session cookie for the bearer token of a login
 // POST /api/auth/signout – removes the cookie
-const answer = undocumented(async (request, { params }) => {
+const answer: Handler = async (request, { params }) => {
   try {
     const path = [(await params).nextauth ?? []].flat();
     // Next.js passes its own kind of request. Do not copy it: from Node.js 24 on copying fails, since
@@ -15,7 +16,7 @@ const answer = undocumented(async (request, { params }) => {
   } catch (error) {
     return problem(error, { request });
   }
-});
+};
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: answer,

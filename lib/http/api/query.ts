@@ -97,11 +97,8 @@ const encodePair = (key: string, value: string) =>
   `${encodeURIComponent(key)}=${encodeURIComponent(value)}`;
 
 function refuseParameter(name: string, text: string) {
-  return fail.badRequest(`Le paramètre « ${name} » n'est pas valable : ${lowerFirst(text)}`);
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
+  const reason = text.charAt(0).toLowerCase() + text.slice(1);
+  return fail.badRequest(`Le paramètre « ${name} » n'est pas valable : ${reason}`);
 }
 
 /** A schema, with those that it consists of without `optional`, `default` and what it becomes. */
@@ -122,44 +119,34 @@ const propertyOf = (field: z.core.$ZodType) =>
 
 // --- Building blocks for query schemas. All take text and are optional. ---
 
-/** A whole number between `min` and `max`. */
-export function queryInt({
-  min,
-  max,
-  description,
-}: {
+interface NumberRange {
   min: number;
   max: number;
   description: string;
-}) {
-  return z
-    .string()
-    .transform((text, context) => {
-      const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-      if (value >= min && value <= max) return value;
-      return rejectValue(context, text, `un nombre entier de ${min} à ${max} est attendu.`);
-    })
-    .meta({ type: "integer", minimum: min, maximum: max, description });
 }
 
+/** A whole number between `min` and `max`. */
+export const queryInt = (range: NumberRange) =>
+  queryRange("integer", /^-?\d{1,15}$/, "un nombre entier", range);
+
 /** A number between `min` and `max`, with a decimal point or comma. */
-export function queryNumber({
-  min,
-  max,
-  description,
-}: {
-  min: number;
-  max: number;
-  description: string;
-}) {
+export const queryNumber = (range: NumberRange) =>
+  queryRange("number", /^\d{1,9}(?:[.,]\d{1,9})?$/, "un nombre", range);
+
+function queryRange(
+  type: "integer" | "number",
+  form: RegExp,
+  noun: string,
+  { min, max, description }: NumberRange,
+) {
   return z
     .string()
     .transform((text, context) => {
-      const value = /^\d{1,9}(?:[.,]\d{1,9})?$/.test(text) ? Number(text.replace(",", ".")) : -1;
+      const value = form.test(text) ? Number(text.replace(",", ".")) : Number.NaN;
       if (value >= min && value <= max) return value;
-      return rejectValue(context, text, `un nombre de ${min} à ${max} est attendu.`);
+      return rejectValue(context, text, `${noun} de ${min} à ${max} est attendu.`);
     })
-    .meta({ type: "number", minimum: min, maximum: max, description });
+    .meta({ type, minimum: min, maximum: max, description });
 }
 
 /** A price in euros (`12`, `12.5`, `12,50`); gives integer cents. More than can be is the most. */
@@ -175,25 +162,20 @@ export function queryPrice({ description }: { description: string }) {
 }
 
 /** Characters of a search text that count. */
-export const MAX_SEARCH_LENGTH = 200;
+const MAX_SEARCH_LENGTH = 200;
+/** A cut text may end with half of a surrogate pair. */
+const HALF_CHARACTER = /[\uD800-\uDBFF]$/;
 
 /** A search text without NUL (PostgreSQL has none), trimmed, and cut (not refused) where it is long. */
 export function querySearch({ description }: { description: string }) {
   return z
     .string()
     .refine((text) => !text.includes("\0"), { error: "caractère interdit." })
-    .transform((text) => truncate(text.trim(), MAX_SEARCH_LENGTH))
+    .transform((text) => text.trim().slice(0, MAX_SEARCH_LENGTH).replace(HALF_CHARACTER, ""))
     .meta({
       type: "string",
       description: `${description} (au plus ${MAX_SEARCH_LENGTH} caractères comptent)`,
     });
-}
-
-/** Without splitting a surrogate pair. */
-function truncate(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const end = /[\uD800-\uDBFF]/.test(text.charAt(max - 1)) ? max - 1 : max;
-  return text.slice(0, end);
 }
 
 /** One of some words, or by what each word means; those in small letters may be sent in capitals. */

@@ -56,14 +56,14 @@ function labelRoutes<S extends z.ZodObject>({
   tag: string;
   texts: LabelTexts;
 }) {
-  const cache = () => ({ tags: [tag] });
+  const cacheTags = () => [tag];
   const { GET: page, POST } = admins.collection;
   const { GET: item, ...writes } = admins.item;
   const publicPage = route({
     access: "public",
     summary: texts.list,
     query: pagingQuery,
-    cache,
+    cacheTags,
     run: async ({ query }) => pageOfLabels(await list(), query),
     reply: collectionOf(resource),
   });
@@ -71,7 +71,7 @@ function labelRoutes<S extends z.ZodObject>({
     access: "public",
     summary: texts.read,
     params: idParams,
-    cache,
+    cacheTags,
     run: async ({ params }) =>
       requireRow((await list()).find(({ id }) => id === params.id) ?? null),
     reply: resource,

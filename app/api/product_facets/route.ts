@@ -12,7 +12,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     description:
       "Mêmes filtres que `/api/products`. Chaque groupe compte comme si son propre filtre n'était pas choisi ; dans un groupe, plusieurs valeurs s'ajoutent (« ou »).",
     query: facetsQuery,
-    cache: ({ query }) => (query.search ? null : { tags: FACET_TAGS }),
+    cacheTags: ({ query }) => (query.search ? null : FACET_TAGS),
     run: ({ query }) => getFacets(filtersOfQuery(query)),
     reply: json(facetsAnswer),
   }),

@@ -42,8 +42,8 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       description,
       query: productQuery,
       // A free text is rarely searched twice: it must not crowd other responses out of the cache.
-      cache: ({ query }) =>
-        query.search ? null : { tags: [CACHE_TAGS.catalogue, CACHE_TAGS.availability] },
+      cacheTags: ({ query }) =>
+        query.search ? null : [CACHE_TAGS.catalogue, CACHE_TAGS.availability],
       run: ({ query }) => listProducts({ ...viewOfQuery(query), itemsPerPage: query.itemsPerPage }),
       reply: collectionOf(productResource, {
         headers: (page: ProductPage) => searchHeaders(page),

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { Access } from "@/lib/http/api/access";
 import type { BodyReader } from "@/lib/http/api/body";
-import type { CacheRule } from "@/lib/http/api/cached-response";
 import type { SessionUser, TokenClaims } from "@/lib/http/api/caller";
 import type { CsvTable } from "@/lib/http/api/csv";
 import type { EmptyReply, FileReply, TextReply } from "@/lib/http/api/reply";
@@ -60,8 +59,11 @@ export interface RouteConfig<A extends Access, P, Q, B, T> {
   rateLimit?: RateLimit;
   /** Further refusals that `run` may throw (409 …), for the documentation. */
   refusals?: readonly number[];
-  /** Caches the finished response. For public reads; null for one that is not worth it. */
-  cache?: (input: { params: Parsed<P>; query: Parsed<Q> }) => CacheRule | null;
+  /**
+   * The tags (cache-tags.ts) of the finished response in the cache: writes that expire one of them expire it. For public
+   * reads; null for one that is not worth being cached.
+   */
+  cacheTags?: (input: { params: Parsed<P>; query: Parsed<Q> }) => readonly string[] | null;
   run: (input: RouteInput<A, P, Q, B>) => T | Promise<T>;
   /** The whole list, for `Accept: text/csv`. */
   csv?: (input: RouteInput<A, P, Q, B>) => CsvTable;

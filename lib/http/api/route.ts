@@ -2,7 +2,6 @@ import { z } from "zod";
 import { fail } from "@/lib/errors/failure";
 import { type Access, authorize, hasAdminToken } from "@/lib/http/api/access";
 import { DEFAULT_BODY_LIMIT, readJson } from "@/lib/http/api/body";
-import { cachedResponse, cacheKeyOf } from "@/lib/http/api/cached-response";
 import { answersCalls } from "@/lib/http/api/call";
 import { csvResponse, prefersCsv } from "@/lib/http/api/csv";
 import { CONTENT_TYPE, type Format, negotiate } from "@/lib/http/api/negotiate";
@@ -14,6 +13,7 @@ import {
   itemOf,
   type ReplyContext,
 } from "@/lib/http/api/reply";
+import { revalidatedText, withEtag } from "@/lib/http/api/revalidated-text";
 import type {
   Definition,
   Handler,
@@ -23,6 +23,7 @@ import type {
   SchemaOrReader,
 } from "@/lib/http/api/route-definition";
 import { VERBS, type Verb } from "@/lib/http/api/verbs";
+import { cachedText } from "@/lib/http/cache/cache";
 import { COMMON_HEADERS } from "@/lib/http/headers";
 import { rateLimiter } from "@/lib/http/rate-limit";
 
@@ -50,7 +51,7 @@ export function route<
   B extends SchemaOrReader | undefined = undefined,
 >(config: RouteConfig<A, P, Q, B, T>): Handler {
   const { access, params: paramsSchema, query: querySchema, body: bodySchema, run } = config;
-  const { bodyLimit = DEFAULT_BODY_LIMIT, errorsMap = false, cache } = config;
+  const { bodyLimit = DEFAULT_BODY_LIMIT, errorsMap = false, cacheTags } = config;
   const isPublic = access === "public";
   const reader = querySchema ? queryReader(querySchema) : null;
   const reply = toReply(config.reply);
@@ -90,11 +91,15 @@ export function route<
     const isRead = request.method === "GET" || request.method === "HEAD";
     const headers = (isRead && isPublic ? PUBLIC_HEADERS : PRIVATE_HEADERS)[format];
     const context: ReplyContext = { format, reader, raw, query, params };
-    const rule = cache?.({ params, query });
-    const key = rule ? cacheKeyOf({ request, raw }) : null;
-    if (rule && key !== null) {
-      const text = async () => reply.text(await run(input), context);
-      return cachedResponse({ key, tags: rule.tags, format, headers, request, text });
+    const tags = cacheTags?.({ params, query });
+    const key = `${new URL(request.url).pathname}?${raw.filters}&page=${raw.page ?? 1}`;
+    if (tags && key.length <= MAX_KEY_LENGTH) {
+      const textWithEtag = await cachedText({
+        key: [format, key],
+        tags,
+        run: async () => withEtag(reply.text(await run(input), context)),
+      });
+      return revalidatedText({ request, textWithEtag, headers });
     }
     const value = await run(input);
     return new Response(reply.text(value, context), {
@@ -110,7 +115,7 @@ export function route<
       return problem(error, { errorsMap, request });
     }
   };
-  const { run: _run, cache: _cache, csv, ...declared } = config;
+  const { run: _run, cacheTags: _cacheTags, csv, ...declared } = config;
   const definition: Definition = {
     ...declared,
     hasCsv: csv !== undefined,
@@ -196,6 +201,9 @@ function withoutBody(handler: Handler): Handler {
     return new Response(null, { status, headers });
   };
 }
+
+/** A longer key holds free text that hardly repeats: such responses are not cached. */
+const MAX_KEY_LENGTH = 300;
 
 /** Milliseconds after which the caller is authorized again. */
 const SLOW_BODY_MS = 1_000;

@@ -1,4 +1,4 @@
-import { etagOf, revalidatedText } from "@/lib/http/api/revalidated-text";
+import { revalidatedText, withEtag } from "@/lib/http/api/revalidated-text";
 
 /**
  * A document that is rendered once per process, at its first request. Gives the function that answers
@@ -13,10 +13,10 @@ export function staticDocument({
   headers?: Record<string, string>;
   render: () => string | Promise<string>;
 }): (request: Request) => Promise<Response> {
-  let made: Promise<{ text: string; etag: string }> | undefined;
+  let made: Promise<string> | undefined;
   const all = { "Content-Type": contentType, "Cache-Control": "public, no-cache", ...headers };
   return async (request) => {
-    made ??= Promise.resolve(render()).then((text) => ({ text, etag: etagOf(text) }));
-    return revalidatedText({ request, ...(await made), headers: all });
+    made ??= Promise.resolve(render()).then(withEtag);
+    return revalidatedText({ request, textWithEtag: await made, headers: all });
   };
 }

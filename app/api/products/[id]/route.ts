@@ -22,9 +22,11 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       access: "public",
       summary,
       params: idParams,
-      cache: ({ params }) => ({
-        tags: [CACHE_TAGS.product(params.id), CACHE_TAGS.categories, CACHE_TAGS.tags],
-      }),
+      cacheTags: ({ params }) => [
+        CACHE_TAGS.product(params.id),
+        CACHE_TAGS.categories,
+        CACHE_TAGS.tags,
+      ],
       run: ({ params }) => requireProduct(params.id),
       reply: productResource,
     }),

@@ -11,9 +11,11 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     access: "public",
     summary: "Lire les produits proches d'un produit",
     params: idParams,
-    cache: ({ params }) => ({
-      tags: [CACHE_TAGS.product(params.id), CACHE_TAGS.catalogue, CACHE_TAGS.availability],
-    }),
+    cacheTags: ({ params }) => [
+      CACHE_TAGS.product(params.id),
+      CACHE_TAGS.catalogue,
+      CACHE_TAGS.availability,
+    ],
     run: async ({ params }) => listRelated(await requireProduct(params.id)),
     reply: relatedResource,
   }),

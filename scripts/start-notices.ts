@@ -49,8 +49,11 @@ export function urlsForOthers({
     // Link-local addresses are useless in a URL.
     .filter((address) => !address.startsWith("fe80:"));
   const addresses = isEvery ? found : [host];
-  return addresses.map((ip) => `http://${ip.includes(":") ? `[${ip}]` : ip}:${port}`);
+  return addresses.map((ip) => urlOf(ip, port));
 }
+
+export const urlOf = (host: string, port: number) =>
+  `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 
 /** The warning for a demonstration that other machines can reach; null if none can. */
 export function demonstrationNotice(urls: readonly string[]): string | null {

@@ -29,6 +29,7 @@ import {
   demonstrationNotice,
   missingServiceNotices,
   refuseRealDemonstration,
+  urlOf,
   urlsForOthers,
 } from "@/scripts/start-notices";
 
@@ -42,7 +43,7 @@ const services = new Services(0);
 
 async function startShop(settings: Env): Promise<void> {
   const { PORT: port, LISTEN_ADDRESS: host } = settings;
-  const url = `http://${host?.replace(/^(.*:.*)$/, "[$1]") ?? "localhost"}:${port}`;
+  const url = urlOf(host ?? "localhost", port);
   const holder = { command: isDev ? "npm run dev" : "npm start", address: url };
   const isDemo = settings.DATABASE_URL === undefined;
   if (isDemo) {
@@ -223,7 +224,7 @@ async function startCards({
     startCardSandbox({
       port,
       dataFile,
-      webhookUrl: `http://${host.includes(":") ? `[${host}]` : host}:${settings.PORT}/api/stripe/webhook`,
+      webhookUrl: `${urlOf(host, settings.PORT)}/api/stripe/webhook`,
       webhookSecret: settings.STRIPE_WEBHOOK_SECRET ?? sandboxWebhookSecret(authSecret),
       enabledEvents: HANDLED_EVENTS,
       // Webhooks fail, and are retried, while the shop starts.

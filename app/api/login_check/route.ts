@@ -18,7 +18,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       const login = await logIn({ email, password, network: networkOf(request), device });
       return {
         body: loginJson(login),
-        headers: { "Set-Cookie": "token" in login ? deviceCookie({ email }) : undefined },
+        headers: { ...("token" in login && { "Set-Cookie": deviceCookie({ email }) }) },
       };
     },
     reply: jsonWithHeaders(loginAnswer),

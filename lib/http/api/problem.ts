@@ -36,16 +36,12 @@ export function problem(
   { errorsMap = false, request }: { errorsMap?: boolean; request: Request },
 ): Response {
   const failure = error instanceof Failure ? error : fromDatabase(error);
-  if (failure === null) return internalError(error, request);
-  if (failure !== error)
-    log.warn(
-      { err: error, method: request.method, path: loggedPath(request.url) },
-      "refused by the database",
-    );
+  const call = { method: request.method, path: loggedPath(request.url) };
+  if (failure === null) return internalError(error, { request, call });
+  if (failure !== error) log.warn({ err: error, ...call }, "refused by the database");
 
   const { status } = FAILURES[failure.kind];
-  if (LOGGED.has(failure.kind))
-    log.info({ status, method: request.method, path: loggedPath(request.url) }, "refused");
+  if (LOGGED.has(failure.kind)) log.info({ status, ...call }, "refused");
   const body = problemBody({ status, detail: failure.message });
   Object.assign(body, failure.details);
   if (status >= 500) body.requestId = requestId();
@@ -93,14 +89,14 @@ function errorsOf({ violations }: Failure): Record<string, string> {
   return errors;
 }
 
-function internalError(error: unknown, request: Request): Response {
+function internalError(
+  error: unknown,
+  { request, call }: { request: Request; call: object },
+): Response {
   // The client has left while sending its body: no error of the shop.
   const level = request.signal.aborted ? "debug" : "error";
   const id = requestId();
-  log[level](
-    { err: error, requestId: id, method: request.method, path: loggedPath(request.url) },
-    "request failed",
-  );
+  log[level]({ err: error, requestId: id, ...call }, "request failed");
   const body = problemBody({ status: 500, detail: INTERNAL });
   body.requestId = id;
   return new Response(JSON.stringify(body), {

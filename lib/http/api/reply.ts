@@ -15,9 +15,6 @@ export interface ReplyContext {
   params: unknown;
 }
 
-/** Headers of one answer; an undefined one is not sent. */
-export type ExtraHeaders = Readonly<Record<string, string | undefined>>;
-
 /** How the value that `run` gives becomes the answer, and what the documentation says of it. */
 export interface TextReply<T> {
   kind: "text";
@@ -25,7 +22,7 @@ export interface TextReply<T> {
   status(request: { method: string }, value?: T): number;
   doc: ReplyDoc;
   text(value: T, context: ReplyContext): string;
-  headers?(value: T, request: Request): ExtraHeaders;
+  headers?(value: T, request: Request): Record<string, string>;
 }
 
 /** 204: no body. */
@@ -69,10 +66,11 @@ export function itemOf<Row, S extends z.ZodObject>(resource: Resource<Row, S>): 
       JSON.stringify(
         format === "ld" ? { "@context": context, ...resource.toLd(row) } : resource.toJson(row),
       ),
-    headers: (row, { method }) =>
-      method === "POST" && resource.path !== null
-        ? { Location: resource.iri((resource.toJson(row) as unknown as { id: number }).id) }
-        : {},
+    headers: (row, { method }): Record<string, string> => {
+      if (method !== "POST" || resource.path === null) return {};
+      const { id } = resource.toJson(row) as unknown as { id: number };
+      return { Location: resource.iri(id) };
+    },
   };
 }
 
@@ -93,7 +91,7 @@ export function collectionOf<Row, S extends z.ZodObject, P extends Page<Row> = P
   }: {
     plainArray?: boolean;
     path?: string;
-    headers?: (page: P) => ExtraHeaders;
+    headers?: (page: P) => Record<string, string>;
     /** What `headers` say, by their names, for the documentation. */
     headersDoc?: Readonly<Record<string, string>>;
     otherItems?: z.ZodType;
@@ -137,7 +135,7 @@ export function collectionOf<Row, S extends z.ZodObject, P extends Page<Row> = P
 /** As `json`, with headers that `run` gives beside the body. */
 export function jsonWithHeaders<S extends z.ZodType>(
   schema: S,
-): TextReply<{ body: z.input<S>; headers: ExtraHeaders }> {
+): TextReply<{ body: z.input<S>; headers: Record<string, string> }> {
   return {
     kind: "text",
     status: () => 200,
@@ -171,7 +169,7 @@ export function json<S extends z.ZodType>(
     status: (_, value) => (typeof status === "number" ? status : status(value)),
     doc: { kind: "json", schema, ...(statuses && { statuses }) },
     text: (value) => JSON.stringify(value),
-    headers: () => (noStore ? { "Cache-Control": "no-store" } : {}),
+    headers: () => ({ ...(noStore && { "Cache-Control": "no-store" }) }),
   };
 }
 

@@ -21,14 +21,9 @@ interface ResourceConfig<Row, S extends z.ZodObject> {
   embedded?: () => Embedded;
 }
 
-export interface Resource<Row, S extends z.ZodObject = z.ZodObject> {
+export interface Resource<Row, S extends z.ZodObject = z.ZodObject>
+  extends Readonly<Required<Omit<ResourceConfig<never, S>, "toJson" | "typeOf">>> {
   readonly kind: "item";
-  readonly name: string;
-  readonly path: string | null;
-  readonly description: string;
-  readonly schema: S;
-  readonly subclasses: readonly string[];
-  readonly embedded: () => Embedded;
   toJson(row: Row): z.input<S>;
   /** The item's IRI. */
   iri(id: number): string;

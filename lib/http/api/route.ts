@@ -7,12 +7,7 @@ import { csvResponse, prefersCsv } from "@/lib/http/api/csv";
 import { CONTENT_TYPE, type Format, negotiate } from "@/lib/http/api/negotiate";
 import { problem } from "@/lib/http/api/problem";
 import { NO_QUERY, parseQuery, queryReader } from "@/lib/http/api/query";
-import {
-  type EmptyReply,
-  type ExtraHeaders,
-  itemOf,
-  type ReplyContext,
-} from "@/lib/http/api/reply";
+import { type EmptyReply, itemOf, type ReplyContext } from "@/lib/http/api/reply";
 import { revalidatedText, withEtag } from "@/lib/http/api/revalidated-text";
 import type {
   Definition,
@@ -104,7 +99,7 @@ export function route<
     const value = await run(input);
     return new Response(reply.text(value, context), {
       status: reply.status(request, value),
-      headers: withExtra(headers, reply.headers?.(value, request)),
+      headers: { ...headers, ...reply.headers?.(value, request) },
     });
   }
 
@@ -240,15 +235,6 @@ function parseParams<P extends z.ZodObject>(
 
 function readBody(request: Request, schema: SchemaOrReader, limit: number): Promise<unknown> {
   return "kind" in schema ? schema.read(request) : readJson({ request, schema, limit });
-}
-
-function withExtra(
-  headers: Record<string, string>,
-  extra: ExtraHeaders = {},
-): Record<string, string> {
-  const all = { ...headers };
-  for (const [name, value] of Object.entries(extra)) if (value !== undefined) all[name] = value;
-  return all;
 }
 
 /** A response that `run` made itself, with the headers of every response. */

@@ -21,7 +21,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       const { isValid, session } = await verifyCode({ user, token, code, network, device });
       return {
         body: { valid: isValid, ...(session && sessionJson(session)) },
-        headers: { "Set-Cookie": session ? deviceCookie(user) : undefined },
+        headers: { ...(session && { "Set-Cookie": deviceCookie(user) }) },
       };
     },
     reply: jsonWithHeaders(codeAnswer),

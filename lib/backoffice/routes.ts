@@ -1,9 +1,11 @@
 import type { z } from "zod";
 import type { Act, Creation, Update } from "@/lib/audit/mutations";
-import { adminCreate, adminItem, adminPage } from "@/lib/http/api/admin";
+import { adminCreate, adminItem } from "@/lib/http/api/admin";
 import type { CsvTable } from "@/lib/http/api/csv";
 import type { Page, PageRequest } from "@/lib/http/api/paging";
+import { collectionOf } from "@/lib/http/api/reply";
 import type { Resource } from "@/lib/http/api/resource";
+import { route } from "@/lib/http/api/route";
 
 // The handlers of an entity's two paths, `/api/carts` and `/api/carts/{id}`, from what the documentation says
 // of each.
@@ -26,11 +28,20 @@ interface List<Row, S extends z.ZodObject, Q extends z.ZodObject> {
   table: (query: z.output<Q>) => CsvTable;
 }
 
-/** GET of `/api/carts`. */
+/** GET of `/api/carts`: a page of the items, or all of them as CSV. */
 export const listHandlers = <Row, S extends z.ZodObject, Q extends z.ZodObject>(
   { query, page, table, resource }: List<Row, S, Q>,
   { list }: { list: Text },
-) => ({ GET: adminPage({ ...about(list), query, page, table, resource }) });
+) => ({
+  GET: route<"admin", Page<Row>, undefined, Q>({
+    ...about(list),
+    access: "admin",
+    query,
+    run: ({ query }) => page(query as z.output<Q> & PageRequest),
+    csv: ({ query }) => table(query as z.output<Q>),
+    reply: collectionOf(resource),
+  }),
+});
 
 /** GET and POST of `/api/carts`. */
 export const collectionHandlers = <

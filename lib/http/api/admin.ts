@@ -1,10 +1,6 @@
 import type { z } from "zod";
 import type { SessionUser, TokenClaims } from "@/lib/http/api/caller";
-import type { CsvTable } from "@/lib/http/api/csv";
 import { idParams } from "@/lib/http/api/ids";
-import type { Page, PageRequest } from "@/lib/http/api/paging";
-import { collectionOf } from "@/lib/http/api/reply";
-import type { Resource } from "@/lib/http/api/resource";
 import { route } from "@/lib/http/api/route";
 import type { Handler, RouteConfig } from "@/lib/http/api/route-definition";
 
@@ -24,27 +20,6 @@ interface AdminItemCall extends AdminCall {
 
 type Config<B, T> = RouteConfig<"admin", typeof idParams, undefined, B, T>;
 type Declared = "summary" | "description" | "bodyLimit" | "refusals" | "reply";
-
-/** GET: a page of the items, or all of them as CSV. */
-export function adminPage<Row, S extends z.ZodObject, Q extends z.ZodObject>({
-  page,
-  table,
-  resource,
-  ...config
-}: Pick<Config<undefined, unknown>, "summary" | "description"> & {
-  query: Q;
-  page: (query: z.output<Q> & PageRequest) => Promise<Page<Row>>;
-  table: (query: z.output<Q>) => CsvTable;
-  resource: Resource<Row, S>;
-}): Handler {
-  return route<"admin", Page<Row>, undefined, Q>({
-    ...config,
-    access: "admin",
-    run: ({ query }) => page(query as z.output<Q> & PageRequest),
-    csv: ({ query }) => table(query as z.output<Q>),
-    reply: collectionOf(resource),
-  });
-}
 
 /** POST: adds an item. */
 export function adminCreate<B extends z.ZodType, T>({

@@ -13,10 +13,7 @@ export function classesOf(model: Model, resource: AnyResource): Node[] {
   const id = `#${resource.name}`;
   return [
     {
-      "@id": id,
-      "@type": "hydra:Class",
-      "rdfs:label": resource.name,
-      "hydra:title": resource.name,
+      ...classNode(resource.name),
       "hydra:description": resource.description,
       "hydra:supportedProperty": propertiesOf(model, resource).map((property) =>
         supportedProperty(id, property),
@@ -26,15 +23,16 @@ export function classesOf(model: Model, resource: AnyResource): Node[] {
     // One that is a resource of its own has its own class.
     ...resource.subclasses
       .filter((name) => !model.resources.has(name))
-      .map((name) => ({
-        "@id": `#${name}`,
-        "@type": "hydra:Class",
-        "rdfs:label": name,
-        "hydra:title": name,
-        subClassOf: id,
-      })),
+      .map((name) => ({ ...classNode(name), subClassOf: id })),
   ];
 }
+
+const classNode = (name: string): Node => ({
+  "@id": `#${name}`,
+  "@type": "hydra:Class",
+  "rdfs:label": name,
+  "hydra:title": name,
+});
 
 function supportedProperty(domain: string, property: Property): Node {
   const { name, description, required, readable, writable, schema, target, isLink } = property;
@@ -160,10 +158,7 @@ export function entrypointClass({ collections, operations }: Model): Node {
 
 function plainClass(name: string, properties: Record<string, string>): Node {
   return {
-    "@id": `#${name}`,
-    "@type": "hydra:Class",
-    "rdfs:label": name,
-    "hydra:title": name,
+    ...classNode(name),
     "hydra:supportedProperty": Object.entries(properties).map(([property, range]) => ({
       "@type": "hydra:SupportedProperty",
       "hydra:property": {

@@ -52,18 +52,17 @@ export function bodySchemaOf({ definition: { body } }: Operation): z.ZodType | n
  * come first: an embedded one is often but a part.
  */
 export function listResources(operations: readonly Operation[]): Map<string, AnyResource> {
-  const found = new Map<string, AnyResource>();
-  const add = (resource: AnyResource) => {
-    if (found.has(resource.name)) return;
-    found.set(resource.name, resource);
-    addEmbedded(resource);
-  };
-  const addEmbedded = (resource: AnyResource) => {
-    for (const embedded of Object.values(resource.embedded())) add(embedded);
-  };
   const direct = operations.flatMap((operation) => resourceOf(operation) ?? []);
+  const found = new Map<string, AnyResource>();
   for (const resource of direct) if (!found.has(resource.name)) found.set(resource.name, resource);
-  for (const resource of direct) addEmbedded(resource);
+  const addEmbedded = (resource: AnyResource) => {
+    for (const embedded of Object.values(resource.embedded())) {
+      if (found.has(embedded.name)) continue;
+      found.set(embedded.name, embedded);
+      addEmbedded(embedded);
+    }
+  };
+  direct.forEach(addEmbedded);
   return found;
 }
 

@@ -12,16 +12,6 @@ const EXPECTED: Record<string, string> = {
   array: "Ce champ doit être une liste.",
   object: "Ce champ doit être un objet.",
   record: "Ce champ doit être un objet.",
-  date: "Ce champ doit être une date.",
-  null: "Ce champ doit être vide.",
-};
-
-const FORMATS: Record<string, string> = {
-  email: "Cette adresse e-mail n'est pas valide.",
-  url: "Cette adresse web n'est pas valide.",
-  datetime: "Cette date n'est pas valide.",
-  date: "Cette date n'est pas valide.",
-  time: "Cette heure n'est pas valide.",
 };
 
 /**
@@ -31,8 +21,7 @@ const FORMATS: Record<string, string> = {
 export function frenchIssue(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
-      if (issue.input === undefined || (issue.input === null && issue.expected !== "null"))
-        return REQUIRED;
+      if (issue.input === undefined || issue.input === null) return REQUIRED;
       return EXPECTED[issue.expected] ?? "Cette valeur n'est pas valable.";
     case "invalid_value":
       return issue.input === undefined
@@ -43,11 +32,9 @@ export function frenchIssue(issue: Issue): string {
     case "too_big":
       return tooBig(issue.origin, Number(issue.maximum), issue.inclusive !== false);
     case "invalid_format":
-      return FORMATS[issue.format] ?? "Ce texte n'a pas la forme attendue.";
-    case "not_multiple_of":
-      return `Ce nombre doit être un multiple de ${formatNumber(Number(issue.divisor))}.`;
-    case "unrecognized_keys":
-      return `Champ inconnu : ${issue.keys.join(", ")}.`;
+      return issue.format === "email"
+        ? "Cette adresse e-mail n'est pas valide."
+        : "Ce texte n'a pas la forme attendue.";
     default:
       return issue.input === undefined ? REQUIRED : "Cette valeur n'est pas valable.";
   }

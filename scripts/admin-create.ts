@@ -1,7 +1,8 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { db } from "@/db";
+import { nextVersion } from "@/db/next-version";
 import { recoveryCodes, users } from "@/db/schema/auth";
 import { hashPassword } from "@/lib/auth/password";
 import { hasEmail } from "@/lib/auth/queries";
@@ -84,14 +85,10 @@ function ownerlessState({ isVerified, isDeleted }: User): string | null {
   return isVerified ? null : "Ce compte n'avait jamais été confirmé par e-mail";
 }
 
-/** Removes the two-factor and the mailed links that somebody else may have set up. */
-const FORMER_CREDENTIALS = {
-  totpSecret: null,
-  totpActiveSince: null,
-  totpLastStep: null,
+/** Mailed links that somebody else may have asked for. */
+const NO_LINKS = {
   confirmationTokenHash: null,
   confirmationTokenExpiresAt: null,
-  pendingEmail: null,
   confirmedTokenHash: null,
 };
 
@@ -100,8 +97,9 @@ async function promote(user: User, password: string | null): Promise<void> {
   const { id, roles, isVerified, isDeleted } = user;
   const isOwnerless = ownerlessState(user) !== null;
   // Loaded only for this: react-email takes seconds to load.
-  const { newPassword } = await import("@/lib/auth/mutations");
+  const { newPassword, nextSessionVersion } = await import("@/lib/auth/mutations");
   const { sendSecurityNotice } = await import("@/lib/auth/notices");
+  const { NO_TWO_FACTOR } = await import("@/lib/auth/two-factor");
   const passwordHash = password === null ? null : await hashPassword(password);
   await db.transaction(async (tx) => {
     const [promoted] = await tx
@@ -112,11 +110,10 @@ async function promote(user: User, password: string | null): Promise<void> {
         isDeleted: false,
         deletedAt: null,
         // Tokens carry the roles they were issued with: revokes the old ones.
-        sessionVersion: sql`${users.sessionVersion} + 1`,
-        version: sql`${users.version} + 1`,
-        updatedAt: new Date(),
+        sessionVersion: nextSessionVersion,
+        ...nextVersion(users),
         ...(passwordHash !== null && newPassword(passwordHash)),
-        ...(isOwnerless && FORMER_CREDENTIALS),
+        ...(isOwnerless && { ...NO_TWO_FACTOR, ...NO_LINKS }),
       })
       // The account's state was the reason to ask for a password, or not to.
       .where(

@@ -25,7 +25,7 @@ const sealerOf = (userId: number) =>
   sealerFor({ purpose: "two-factor-secret", owner: String(userId) });
 
 /** The columns of an account without two-factor. */
-const NO_TWO_FACTOR = { totpSecret: null, totpActiveSince: null, totpLastStep: null };
+export const NO_TWO_FACTOR = { totpSecret: null, totpActiveSince: null, totpLastStep: null };
 
 /**
  * Creates a new secret and ten recovery codes, which are shown only once. Two-factor becomes active when a

@@ -150,8 +150,7 @@ async function claimPort({
     await services.start(() => ({ stop: async () => release() }));
     return;
   }
-  let free = port < 65_000 ? port + 1 : 3000;
-  while (error === "EADDRINUSE" && (await listenError({ port: free, host })) !== null) free++;
+  const free = await freePort(port < 65_000 ? port + 1 : 3000);
   const wrongAddress = `LISTEN_ADDRESS est incorrecte (« ${host} ») : il faut une adresse IP de cette machine, ou rien pour toutes.`;
   const reasons: Record<string, string> = {
     EADDRINUSE: `Le port ${port} est déjà utilisé par un autre programme.\nArrêtez ce programme, ou choisissez un autre port, par exemple : PORT=${free} ${holder.command}`,

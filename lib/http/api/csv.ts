@@ -82,8 +82,7 @@ export async function* csvLines<Item>({
 
 /** Does `Accept` name `text/csv`, and prefer it to JSON? A wildcard counts less than the name. */
 export function prefersCsv(accept: string | null): boolean {
-  if (accept === null || !/text\/csv/i.test(accept)) return false;
-  const ranges = rangesOf(accept);
+  const ranges = rangesOf(accept ?? "");
   const csv = ranges.find(({ range }) => range === "text/csv");
   if (!csv || csv.q === 0) return false;
   return Object.values(jsonRanges(ranges)).every(

@@ -12,21 +12,10 @@ export interface Model {
   collections: { key: string; path: string; resource: AnyResource }[];
 }
 
-export interface Property {
-  name: string;
-  description: string;
-  schema: JsonSchema;
-  readable: boolean;
-  writable: boolean;
-  required: boolean;
-  /** The class of the items that it refers to or holds. */
-  target: AnyResource | null;
-  /** Refers by IRI, rather than holding the items themselves. */
-  isLink: boolean;
-}
+export type Property = ReturnType<typeof propertiesOf>[number];
 
 /** What a resource's JSON holds, and what may be sent to the calls that answer with it. */
-export function propertiesOf({ operations, resources }: Model, resource: AnyResource): Property[] {
+export function propertiesOf({ operations, resources }: Model, resource: AnyResource) {
   const read = jsonSchemaOf(resource.schema).properties ?? {};
   const written: Record<string, JsonSchema> = {};
   const required = new Set<string>();
@@ -53,7 +42,9 @@ export function propertiesOf({ operations, resources }: Model, resource: AnyReso
       readable: name in read,
       writable: name in written,
       required: required.has(name),
+      /** The class of the items that it refers to or holds. */
       target,
+      /** Refers by IRI, rather than holding the items themselves. */
       isLink: target !== null && embeddedTarget === undefined,
     };
   });

@@ -9,7 +9,7 @@ export function networkOf({ headers }: { headers: Headers }): string {
   const { TRUST_PROXY } = env();
   const forwarded = forwardedIp(header, TRUST_PROXY);
   if (forwarded !== null) return ipNetwork(forwarded);
-  const peer = peerOf(headers) ?? "unknown";
+  const peer = parseIp(connectionOf(headers)[0] ?? "") ?? "unknown";
   // Next.js sets the header, too, where no proxy has.
   if (LOCAL.test(peer) && parseIp(header) !== peer) warnOfProxy(TRUST_PROXY);
   return ipNetwork(peer);
@@ -23,8 +23,6 @@ const PEER_HEADER = "x-shop-peer";
 
 const connectionOf = (headers: Headers): string[] =>
   process.env.SHOP_SERVER === "1" ? (headers.get(PEER_HEADER) ?? "").split(" ") : [];
-
-const peerOf = (headers: Headers): string | null => parseIp(connectionOf(headers)[0] ?? "");
 
 /** Was the request sent from the machine that the shop runs on? Only server.mjs and a trusted proxy know. */
 export function isFromThisMachine(headers: Headers): boolean {

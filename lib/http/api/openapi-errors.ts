@@ -1,6 +1,6 @@
 import { REAUTHENTICATION_REQUIRED } from "@/lib/errors/failure";
 import type { JsonSchema } from "@/lib/http/api/json-schema";
-import { type ApiResponse, HTML, ref, text } from "@/lib/http/api/openapi-types";
+import { type ApiResponse, ref, text } from "@/lib/http/api/openapi-types";
 
 const PROBLEM = "application/problem+json";
 
@@ -123,5 +123,5 @@ export function problemResponse(status: number, title: string): ApiResponse {
 
 export const orAsPage = ({ content, ...answer }: ApiResponse): ApiResponse => ({
   ...answer,
-  content: { [HTML]: { schema: { type: "string" } }, ...content },
+  content: { "text/html": { schema: { type: "string" } }, ...content },
 });

@@ -2,7 +2,7 @@ import type { Access } from "@/lib/http/api/access";
 import { type JsonSchema, jsonSchemaOf } from "@/lib/http/api/json-schema";
 import { orAsPage, problemResponse } from "@/lib/http/api/openapi-errors";
 import { collectionSchema } from "@/lib/http/api/openapi-schemas";
-import { type ApiResponse, FORM, JSON_TYPE, LD, ref } from "@/lib/http/api/openapi-types";
+import { type ApiResponse, JSON_TYPE, LD, ref } from "@/lib/http/api/openapi-types";
 import { type Operation, refusalsOf } from "@/lib/http/api/operations";
 import { PROBLEM_TITLES } from "@/lib/http/api/problem";
 
@@ -101,7 +101,7 @@ function requestBodyOf({ definition: { body, takesForms } }: Operation) {
     content: {
       [JSON_TYPE]: { schema },
       [LD]: { schema },
-      ...(takesForms && { [FORM]: { schema } }),
+      ...(takesForms && { "application/x-www-form-urlencoded": { schema } }),
     },
   };
 }

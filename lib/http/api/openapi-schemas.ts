@@ -12,10 +12,7 @@ interface Referring {
  * The JSON schema of a resource in which embedded items refer to their own schema wherever they
  * are complete.
  */
-export function withReferences({
-  resource,
-  ...how
-}: Referring & { resource: AnyResource }): JsonSchema {
+export function withReferences(resource: AnyResource, how: Referring): JsonSchema {
   const schema = jsonSchemaOf(resource.schema);
   const properties = { ...schema.properties };
   for (const [field, target] of Object.entries(resource.embedded())) {
@@ -54,7 +51,7 @@ function idAndType({ path, name, subclasses }: AnyResource): Record<string, Json
 }
 
 export function jsonLd(resource: AnyResource, documented: Referring["documented"]): JsonSchema {
-  const schema = withReferences({ resource, suffix: ".jsonld", documented });
+  const schema = withReferences(resource, { suffix: ".jsonld", documented });
   return {
     ...schema,
     properties: {

@@ -8,8 +8,6 @@ export interface ApiResponse {
 
 export const LD = "application/ld+json";
 export const JSON_TYPE = "application/json";
-export const FORM = "application/x-www-form-urlencoded";
-export const HTML = "text/html";
 
 export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 

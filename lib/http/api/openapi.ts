@@ -21,7 +21,7 @@ export function openApi(index: ApiIndex) {
   const documented = new Set([...views.values()].flat());
   const schemas: Record<string, JsonSchema> = {};
   for (const [resource, forms] of views) {
-    const plain = forms.map((form) => withReferences({ resource: form, suffix: "", documented }));
+    const plain = forms.map((form) => withReferences(form, { suffix: "", documented }));
     const ld = forms.map((form) => jsonLd(form, documented));
     const { name, description } = resource;
     schemas[name] = { ...oneOfObjects(plain), description };

@@ -13,7 +13,9 @@ const DOCUMENTS = [
 /** Paths of the repository that a document names, and files that it links. */
 function namedFiles(document: string): string[] {
   const text = readFileSync(path.join(ROOT, document), "utf8");
-  const named = text.matchAll(/`((?:app|bench|components|db|e2e|lib|sandbox|scripts)\/[^`\s<*]*)`/g);
+  const named = text.matchAll(
+    /`((?:app|bench|components|db|e2e|lib|sandbox|scripts)\/[^`\s<*]*)`/g,
+  );
   const linked = text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g);
   return [
     ...[...named].map(([, file = ""]) => file),

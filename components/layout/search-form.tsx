@@ -13,7 +13,7 @@ export function SearchForm({ inFlow, className }: SearchFormProps) {
       <form action="/products" className="rounded-full">
         <SearchBox
           label="Trouver un produit"
-          placeholder="Trouver un produit"
+          placeholder="Rechercher"
           inFlow={inFlow ?? false}
           inputClass="h-11 w-full rounded-full border border-transparent bg-surface pl-5 placeholder:text-muted hover:border-line-strong focus:border-accent focus:bg-bg focus:outline-2 focus:outline-accent focus:outline-offset-1"
         />

@@ -6,7 +6,7 @@ import { answersCalls } from "@/lib/http/api/call";
 import { csvResponse, prefersCsv } from "@/lib/http/api/csv";
 import { CONTENT_TYPE, type Format, negotiate } from "@/lib/http/api/negotiate";
 import { problem } from "@/lib/http/api/problem";
-import { NO_QUERY, parseQuery, queryReader } from "@/lib/http/api/query";
+import { NO_QUERY, parseQuery, queryReader, type RawQuery } from "@/lib/http/api/query";
 import { type EmptyReply, itemOf, type ReplyContext } from "@/lib/http/api/reply";
 import { revalidatedText, withEtag } from "@/lib/http/api/revalidated-text";
 import type {
@@ -87,8 +87,8 @@ export function route<
     const headers = (isRead && isPublic ? PUBLIC_HEADERS : PRIVATE_HEADERS)[format];
     const context: ReplyContext = { format, reader, raw, query, params };
     const tags = cacheTags?.({ params, query });
-    const key = `${new URL(request.url).pathname}?${raw.filters}&page=${raw.page ?? 1}`;
-    if (tags && key.length <= MAX_KEY_LENGTH) {
+    const key = tags && cacheKeyOf(request, raw);
+    if (tags && key) {
       const textWithEtag = await cachedText({
         key: [format, key],
         tags,
@@ -199,6 +199,12 @@ function withoutBody(handler: Handler): Handler {
 
 /** A longer key holds free text that hardly repeats: such responses are not cached. */
 const MAX_KEY_LENGTH = 300;
+
+/** Path and known parameters; null where the response is not worth being cached. */
+function cacheKeyOf({ url }: Request, { filters, page = "1" }: RawQuery): string | null {
+  const key = `${new URL(url).pathname}?${filters}&page=${page}`;
+  return key.length <= MAX_KEY_LENGTH ? key : null;
+}
 
 /** Milliseconds after which the caller is authorized again. */
 const SLOW_BODY_MS = 1_000;

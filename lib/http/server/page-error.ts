@@ -4,7 +4,7 @@
  * @param url path and query, as the visitor knows them
  */
 export function errorSentence(url: string): string {
-  const { pathname: path, searchParams } = new URL(url, "http://localhost");
+  const { pathname: path, searchParams } = new URL(`http://localhost${url}`);
   if (path.startsWith("/product/"))
     return "Impossible de charger les détails du produit. Veuillez réessayer plus tard.";
   if (path === "/products")

@@ -18,8 +18,11 @@ export function useDirectPayment({
   useEffect(() => setIsWanted(takeAtPayment()), []);
 
   const openNow = useEffectEvent(async () => {
-    await open();
-    setIsWanted(false);
+    try {
+      await open();
+    } finally {
+      setIsWanted(false);
+    }
   });
   useEffect(() => {
     if (isWanted && isLoaded) void openNow();

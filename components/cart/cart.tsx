@@ -93,7 +93,7 @@ export function Cart() {
                 items={items}
                 shipping={shipping}
                 isVatIncluded={isVatIncluded}
-                usual={addresses.data ? usualAddresses(addresses.data) : null}
+                address={usualAddresses(addresses.data ?? [])?.shipping ?? null}
                 isBusy={cart.isCheckingOut}
                 onCheckOut={actions.checkOut}
               />
@@ -131,15 +131,15 @@ interface SummaryProps {
   items: readonly CartItemJson[];
   shipping: CartShippingJson | null;
   isVatIncluded: boolean;
-  /** The customer's addresses, if none has to be chosen. */
-  usual: ReturnType<typeof usualAddresses<AddressJson>>;
+  /** Where the order will go; null if an address has to be chosen first. */
+  address: AddressJson | null;
   /** The checkout is about to open. */
   isBusy: boolean;
   onCheckOut: (options?: { atPayment: boolean }) => void;
 }
 
 /** The total, and the button that opens the checkout. */
-function Summary({ items, shipping, isVatIncluded, usual, isBusy, onCheckOut }: SummaryProps) {
+function Summary({ items, shipping, isVatIncluded, address, isBusy, onCheckOut }: SummaryProps) {
   const isBlocked = !canCheckOut({ items, shipping });
   const missingCents = cartCentsBelowMinimum({ items, shipping });
   return (
@@ -168,7 +168,7 @@ function Summary({ items, shipping, isVatIncluded, usual, isBusy, onCheckOut }: 
       >
         Passer la commande
       </Button>
-      {usual && !isBlocked && (
+      {address && !isBlocked && (
         <>
           <Button
             variant="secondary"
@@ -180,7 +180,7 @@ function Summary({ items, shipping, isVatIncluded, usual, isBusy, onCheckOut }: 
             Aller au paiement
           </Button>
           <p className="mt-1.5 mb-3 text-center text-muted text-sm">
-            {`Votre adresse\u00a0: ${usual.shipping.street}, ${usual.shipping.postalCode} ${usual.shipping.city}`}
+            {`Votre adresse\u00a0: ${address.street}, ${address.postalCode} ${address.city}`}
           </p>
         </>
       )}

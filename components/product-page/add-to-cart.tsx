@@ -26,11 +26,7 @@ export function AddToCart({ id, name, image, left, buttonId }: AddToCartProps) {
   const button = useRef<HTMLButtonElement>(null);
   const max = Math.max(1, Math.min(left ?? MAX_QUANTITY, MAX_QUANTITY));
   const { quantity, setQuantity, isAdding, result, Panel, add, stay, cancelRedirect } =
-    useAddToCart({
-      id,
-      name,
-      max,
-    });
+    useAddToCart({ id, name, max });
   const isSoldOut = left === 0;
   const isBlocked = result?.kind === "added" || isSoldOut;
 

@@ -10,7 +10,7 @@ const DATABASE = /^(?:db\b|drizzle-orm|postgres$|pg$)/;
 const SCREENS = /^(?:app|components)\//;
 const DOMAINS = /^lib\/(?!(?:browser|errors|files|http|runtime|shop|text|workarounds)\/)[^/]+\//;
 
-/** Whose imports of what are not allowed, and why. */
+/** Imports that are not allowed, and why. */
 const RULES: readonly (readonly [from: RegExp, to: RegExp, why: string])[] = [
   [SCREENS, DATABASE, "routes and components reach the database through lib"],
   [/^components\//, /^app\b/, "components know no routes"],
@@ -23,7 +23,7 @@ const RULES: readonly (readonly [from: RegExp, to: RegExp, why: string])[] = [
   [/^db\/(?!seed\/|factories\/)/, /^lib\/http\//, "the database knows no requests"],
 ];
 
-/** Files that stand apart from their folder: it imports a folder that imports them. */
+/** Files that count as folders of their own: their folder imports a folder that imports them. */
 const APART = ["lib/downloads/link", "lib/shipments/rules", "lib/withdrawals/rules"];
 
 interface Import {

@@ -15,7 +15,7 @@ export function openCheckout({ atPayment = false } = {}): void {
   loadPage(`/checkout${atPayment ? AT_PAYMENT : ""}`);
 }
 
-/** Was the checkout opened at the payment? Said once: going back leads to the first step. */
+/** Was the checkout opened at the payment? Removes that from the address: a reload begins with the first step. */
 export function takeAtPayment(): boolean {
   const isAtPayment = location.search === AT_PAYMENT;
   if (isAtPayment) history.replaceState(history.state, "", location.pathname);

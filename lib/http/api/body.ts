@@ -33,7 +33,7 @@ export async function readBounded(
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
   try {
-    // One piece of memory: pieces of one byte each would take a hundred times their length. What is not written costs none.
+    // One piece of memory: pieces of one byte each would take a hundred times their length. Its unwritten part takes no memory.
     const body = Buffer.allocUnsafeSlow(limit);
     let length = 0;
     for (;;) {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isNotModified } from "@/lib/http/etag";
 
-/** A text behind its ETag, which is computed once. The ETag is weak: caches in front may compress the text. */
+/** Puts a text's ETag, which is computed once, on a line before it. It is weak: caches in front may compress the text. */
 export const withEtag = (text: string): string =>
   `W/"${createHash("sha1").update(text).digest("base64url")}"\n${text}`;
 

@@ -7,6 +7,7 @@ import {
   clearSession,
   consumeLoginNotice,
   getSessionCookie,
+  isTokenChange,
   keepsSessions,
   type LoginNotice,
   readSession,
@@ -69,10 +70,11 @@ export function useGuest({ opensSession = false } = {}): Guest {
   useEffect(() => {
     keepReturnPath();
     void enter();
-    // Another tab has logged in, or the page comes from the back/forward cache.
+    // Another tab has logged in, or the page comes from the back/forward cache. Other entries of the storage do not
+    // count: after a login here, this page leads on by itself.
     function redirect(event: StorageEvent | PageTransitionEvent) {
-      if ("persisted" in event && !event.persisted) return;
-      if (readSession().token) window.location.replace(pageAfterLogin());
+      const isRelevant = "persisted" in event ? event.persisted : isTokenChange(event);
+      if (isRelevant && readSession().token) window.location.replace(pageAfterLogin());
     }
     window.addEventListener("storage", redirect);
     window.addEventListener("pageshow", redirect);

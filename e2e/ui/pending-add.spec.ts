@@ -221,9 +221,16 @@ test("with two tabs at the login, the product is added once", async ({ page, dat
   await wantProduct({ page, path: `/product/${id}` });
   await followTo(page, "Se connecter", "/login");
   const other = await page.context().newPage();
+  await other.clock.install();
   await other.goto(`/login?retour=/product/${id}`);
+  await stopClock(other);
   await submitLogin({ page: other, email: user.email });
+  await expect(other.getByText(/^Produit ajouté/)).toBeVisible();
   await expect(page).toHaveURL(`/product/${id}`);
+  // What else a tab stores does not lead the other one on.
+  await page.evaluate(() => localStorage.setItem("essai", "1"));
+  await expect.poll(() => other.evaluate(() => localStorage.getItem("essai"))).toBe("1");
+  await other.clock.runFor(2000);
   await expect(other).toHaveURL("/cart");
   await expect(main(other).getByLabel("Quantité de Lampe Aube")).toHaveValue("1");
 });

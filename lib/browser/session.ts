@@ -67,6 +67,9 @@ export function subscribeToSession(onChange: () => void): () => void {
   };
 }
 
+/** Has another tab logged in or out, or replaced the token? */
+export const isTokenChange = ({ key }: StorageEvent): boolean => key === sessionKeys.token;
+
 /** The response of POST /api/login_check: `userName` is the family name. */
 export interface SessionAnswer {
   token: string;

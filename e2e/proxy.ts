@@ -28,6 +28,17 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
+/** False also for a shop that is killed while it answers. */
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/api/ready`);
+    await answer.arrayBuffer();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
 export async function startProxy(): Promise<Proxy> {
   let upstreams: Upstream[] = [];
   let next = 0;
@@ -80,18 +91,10 @@ export async function startProxy(): Promise<Proxy> {
   }
 
   const checkHealth = (upstream: Upstream): Promise<void> => {
-    upstream.healthCheck ??= fetch(`${upstream.url}/api/ready`)
-      .then(
-        async (answer) => {
-          await answer.arrayBuffer();
-          return answer.ok;
-        },
-        () => false,
-      )
-      .then((isUp) => {
-        upstream.isUp = isUp;
-        upstream.healthCheck = undefined;
-      });
+    upstream.healthCheck ??= isReady(upstream.url).then((isUp) => {
+      upstream.isUp = isUp;
+      upstream.healthCheck = undefined;
+    });
     return upstream.healthCheck;
   };
   const checking = setInterval(() => {

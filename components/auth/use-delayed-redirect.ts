@@ -1,7 +1,8 @@
 "use client";
 
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useRef } from "react";
 import { useIsUnmounted } from "@/components/ui/use-is-unmounted";
+import { usePageTimer } from "@/components/ui/use-page-timer";
 
 /** Milliseconds: enough to read a message. */
 const DELAY = 2000;
@@ -21,16 +22,15 @@ interface Redirect {
  * a used link.
  */
 export function useDelayedRedirect() {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { start, stop } = usePageTimer();
   const leave = useRef<() => void>(undefined);
   const isUnmounted = useIsUnmounted();
-  useEffect(() => () => clearTimeout(timer.current), []);
 
   const redirectLater = useCallback(
     ({ path, delay = DELAY, waitFor }: Redirect) => {
       let isLeaving = false;
       async function redirect() {
-        clearTimeout(timer.current);
+        stop();
         if (isLeaving) return;
         isLeaving = true;
         await waitFor;
@@ -39,9 +39,9 @@ export function useDelayedRedirect() {
         if (target !== null) window.location.replace(target);
       }
       leave.current = redirect;
-      timer.current = setTimeout(redirect, delay);
+      start(redirect, delay);
     },
-    [isUnmounted],
+    [isUnmounted, start, stop],
   );
   /** Ends the delay of `redirectLater`. */
   const redirectNow = useCallback(() => leave.current?.(), []);

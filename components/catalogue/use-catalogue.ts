@@ -1,15 +1,9 @@
 "use client";
 
-import {
-  type FormEvent,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type FormEvent, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 import type { FilterTexts } from "@/components/catalogue/catalogue-filters";
 import { useLoadedPages } from "@/components/catalogue/use-loaded-pages";
+import { usePageTimer } from "@/components/ui/use-page-timer";
 import { trackEvent, trackQueryView } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
 import { type LoadedPage, viewOfUrl } from "@/lib/catalogue/client";
@@ -53,7 +47,7 @@ const filtersOf = ({ search, min, max }: FilterTexts) => ({
 export function useCatalogue(initial: { view: CatalogueView; page: LoadedPage }) {
   const { view, shown, status, ...pages } = useLoadedPages(initial);
   const [texts, setTexts] = useState(() => textsOf(initial.view));
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const timer = usePageTimer();
 
   const requested: CatalogueView = { ...view, ...filtersOf(texts) };
   /** The typed search waits for its delay. */
@@ -66,7 +60,7 @@ export function useCatalogue(initial: { view: CatalogueView; page: LoadedPage })
   );
 
   function load(next: CatalogueView) {
-    clearTimeout(timer.current);
+    timer.stop();
     pages.load(next);
   }
 
@@ -93,7 +87,7 @@ export function useCatalogue(initial: { view: CatalogueView; page: LoadedPage })
   function changeText(part: Partial<FilterTexts>) {
     const next = { ...texts, ...part };
     setTexts(next);
-    clearTimeout(timer.current);
+    timer.stop();
     const nextView: CatalogueView = { ...requested, page: 1, ...filtersOf(next) };
     if (part.search !== undefined && !nextView.search) {
       const isCleared = shown.view.search || texts.search.trim();
@@ -101,7 +95,7 @@ export function useCatalogue(initial: { view: CatalogueView; page: LoadedPage })
       return;
     }
     const delay = part.search === undefined ? PRICE_DELAY_MS : SEARCH_DELAY_MS;
-    timer.current = setTimeout(() => commit(nextView), delay);
+    timer.start(() => commit(nextView), delay);
   }
 
   /** On Enter, or blur of a price: the typed text takes effect without the delay. */
@@ -130,7 +124,6 @@ export function useCatalogue(initial: { view: CatalogueView; page: LoadedPage })
     load(next);
   }
   useVisit({ initial: initial.view, onHistoryChange: syncWithUrl });
-  useEffect(() => () => clearTimeout(timer.current), []);
 
   return {
     view,

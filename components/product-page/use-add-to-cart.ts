@@ -1,9 +1,10 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { AddResult } from "@/components/cart/add-product";
 import type { AdditionPanel } from "@/components/cart/addition-panel";
+import { usePageTimer } from "@/components/ui/use-page-timer";
 import { ADD_FAILED } from "@/lib/cart/addition-texts";
 import { consumeOutcome } from "@/lib/cart/pending-add";
 
@@ -12,15 +13,12 @@ const REDIRECT_DELAY = 3000;
 /** Adds a product to the cart and then opens the cart; logged-out visitors are asked to log in first. */
 export function useAddToCart({ id, name, max }: { id: number; name: string; max: number }) {
   const router = useRouter();
-  const redirect = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const redirect = usePageTimer();
   const [quantity, setQuantity] = useState(1);
   const [isAdding, setIsAdding] = useState(false);
   const [result, setResult] = useState<AddResult | null>(null);
   // A state instead of `lazy`, which React may show with a delay.
   const [Panel, setPanel] = useState<typeof AdditionPanel | null>(null);
-
-  // No redirect after the page was left.
-  useEffect(() => () => clearTimeout(redirect.current), []);
 
   const showFailedAddition = useEffectEvent(() => {
     const outcome = consumeOutcome(id);
@@ -42,16 +40,22 @@ export function useAddToCart({ id, name, max }: { id: number; name: string; max:
     if (addition) setPanel(() => addition.AdditionPanel);
     setResult(outcome);
     setIsAdding(false);
-    if (outcome.kind === "added")
-      redirect.current = setTimeout(() => router.push("/cart"), REDIRECT_DELAY);
+    if (outcome.kind === "added") redirect.start(() => router.push("/cart"), REDIRECT_DELAY);
   }
 
-  const cancelRedirect = () => clearTimeout(redirect.current);
-
   function stay() {
-    cancelRedirect();
+    redirect.stop();
     setResult({ kind: "stayed" });
   }
 
-  return { quantity, setQuantity, isAdding, result, Panel, add, stay, cancelRedirect };
+  return {
+    quantity,
+    setQuantity,
+    isAdding,
+    result,
+    Panel,
+    add,
+    stay,
+    cancelRedirect: redirect.stop,
+  };
 }

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
+import { holdRequests } from "../hold-requests";
 import { hydrated } from "../hydration";
 import { readWhole } from "../representation";
 import {
@@ -293,6 +294,17 @@ test.describe("searching", () => {
     await expect(status(page)).toHaveText("1 produit");
     await page.clock.runFor(10_000);
     expect(requests).toHaveLength(1);
+  });
+
+  test("does not begin once a link is followed, however long its page takes", async ({ page }) => {
+    await openWithPausedClock(page);
+    await filters(page).search.fill("laine");
+    await expect.poll(() => namesOf(page)).toEqual(["Pelotes de laine mérinos"]);
+    const release = await holdRequests(page, /\/product\/\d+\?/);
+    await page.locator("main article a").first().click();
+    await page.clock.runFor(10_000);
+    release();
+    await expect(heading(page)).toHaveText("Pelotes de laine mérinos");
   });
 
   test("a typing error shows similar products, marked as such", async ({ page }) => {

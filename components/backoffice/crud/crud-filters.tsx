@@ -5,6 +5,7 @@ import useSWR from "swr";
 import { SearchSelect } from "@/components/backoffice/forms/search-select";
 import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/field";
+import { usePageTimer } from "@/components/ui/use-page-timer";
 import { getRow } from "@/lib/backoffice/client";
 import type { ListView } from "@/lib/backoffice/view";
 import type { Filter } from "./crud-entity";
@@ -99,22 +100,19 @@ interface SearchBoxProps {
 function SearchBox({ search, hint, onChange }: SearchBoxProps) {
   const [text, setText] = useState(search);
   const applied = useRef(search);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { start, stop } = usePageTimer();
 
   // The URL may change in other ways: the browser's back button, "Effacer les filtres".
   useEffect(() => {
     if (search === applied.current) return;
-    clearTimeout(timer.current);
+    stop();
     applied.current = search;
     setText(search);
-  }, [search]);
-
-  useEffect(() => () => clearTimeout(timer.current), []);
+  }, [search, stop]);
 
   function changeText(next: string) {
     setText(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
+    start(() => {
       if (next.trim() === applied.current) return;
       applied.current = next.trim();
       onChange(next.trim());

@@ -32,21 +32,23 @@ export const FACET_TAGS = [
 ];
 
 /**
- * The counts for these filters, from the cache unless there is a search text, which rarely repeats.
+ * The counts for these filters, from the cache unless there is a search text, which rarely repeats. A view's page and
+ * order count for nothing.
  *
  * @throws 503 where the count has waited too long for its turn
  */
-export async function getFacets(filters: ProductFilters): Promise<Facets> {
-  if (filters.search) return countFacets(filters);
+export async function getFacets({ search, ...view }: ProductFilters): Promise<Facets> {
+  const filters = filtersOf(view);
+  if (search) return countFacets(filters, search);
   const text = await cachedText({
-    key: ["facets", JSON.stringify(filtersOf(filters))],
+    key: ["facets", JSON.stringify(filters)],
     tags: FACET_TAGS,
     run: async () => JSON.stringify(await countFacets(filters)),
   });
   return JSON.parse(text);
 }
 
-async function countFacets({ search, ...filters }: ProductFilters): Promise<Facets> {
+async function countFacets(filters: ProductFilters, search?: string): Promise<Facets> {
   const [categories, tags] = await Promise.all([listFilterCategories(), listTags()]);
   const labels = { categories, tags };
   return inTurn(async () => {

@@ -39,6 +39,8 @@ type CatalogueFiltersProps = {
   facets: Facets | null;
   /** The counts of the facets are those of the view. */
   areCounted: boolean;
+  /** The counts could not be loaded. */
+  hasFailed: boolean;
   view: CatalogueView;
   texts: FilterTexts;
   /** Milliseconds after which the typed search takes effect; 0 if it has. */
@@ -109,7 +111,7 @@ export function CatalogueFilters(props: CatalogueFiltersProps) {
                 <div className="grid grid-cols-2 gap-x-3 gap-y-4">
                   <FilterFields {...fields} />
                 </div>
-                {facets && <FacetGroups {...fields} facets={facets} isSheet />}
+                <FacetGroups {...fields} isSheet />
               </>
             ) : (
               <div className="grid gap-4">
@@ -125,7 +127,7 @@ export function CatalogueFilters(props: CatalogueFiltersProps) {
             <FilterFields {...fields} />
             <SortFields {...fields} />
           </div>
-          {facets && <FacetGroups {...fields} facets={facets} isSheet={false} />}
+          <FacetGroups {...fields} isSheet={false} />
         </div>
       )}
       <p className="mt-4 hidden noscript:block">
@@ -137,10 +139,10 @@ export function CatalogueFilters(props: CatalogueFiltersProps) {
   );
 }
 
-/** The filters that are set but have no fields, since the shop could not count them: sent with the form. */
+/** The filters that are set but have no fields while they are not counted: sent with the form. */
 function FurtherFilters({ view }: { view: CatalogueView }) {
-  const { tagId, tagIds, minRating, availability, characteristics } = view;
-  const further = { tagId, tagIds, minRating, availability, characteristics, page: 1 };
+  const { tagId, tagIds, minRating, characteristics } = view;
+  const further = { tagId, tagIds, minRating, characteristics, page: 1 };
   return [...queryOfView(further)].map(([name, value]) => (
     <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
   ));

@@ -30,7 +30,7 @@ export function CatalogueResults(props: CatalogueResultsProps) {
     <>
       {/* The row keeps its height, so that the list does not move when filters come and go. */}
       <div className="mt-1 mb-1 flex min-h-10 items-center gap-4 md:mt-4 md:mb-3">
-        <p role="status" className="min-w-[min(9rem,40%)] shrink-0 text-muted text-sm">
+        <p role="status" className="min-w-[min(9rem,50%)] shrink-0 text-muted text-sm">
           {/* After a failure the number is unknown. */}
           {isWaiting ? "Recherche en cours…" : !hasFailed && productCount(total)}
         </p>

@@ -39,13 +39,13 @@ export function Catalogue(initial: CatalogueProps) {
     page: initial.page,
   });
   const { isCurrent, products } = list;
-  const { facets, areCounted } = useFacets({ view, initial });
+  const facets = useFacets({ view, initial });
   /** Fetched by the browser if the server could not read the categories. */
   const [fetchedCategories, setFetchedCategories] = useState<CatalogueLabel[] | null>(null);
   const categories = initial.categories ?? fetchedCategories ?? [];
   const heading = useRef<HTMLHeadingElement>(null);
   const category = categories.find(({ id }) => id === requested.categoryId);
-  const tags = [...initial.tags, ...(facets?.tags ?? [])];
+  const tags = [...initial.tags, ...(facets.facets?.tags ?? [])];
   const tag = tags.find(({ id }) => id === requested.tagId);
   const { search, page } = view;
   useHead({ category: category?.name, tag: tag?.name, type: requested.type, search, page });
@@ -96,8 +96,7 @@ export function Catalogue(initial: CatalogueProps) {
       )}
       <CatalogueFilters
         categories={categories}
-        facets={facets}
-        areCounted={areCounted}
+        {...facets}
         view={requested}
         texts={texts}
         searchDelay={list.isSearchWaiting ? SEARCH_DELAY_MS : 0}

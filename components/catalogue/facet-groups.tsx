@@ -9,30 +9,64 @@ import { centsFromEuros } from "@/lib/money";
 import { formatNumber } from "@/lib/numbers";
 
 type FacetGroupsProps = {
-  facets: Facets;
+  /** Null while they are not counted. */
+  facets: Facets | null;
   /** Old counts are not shown. */
   areCounted: boolean;
+  hasFailed: boolean;
   view: CatalogueView;
   onChange: (part: Partial<CatalogueView>) => void;
   /** All groups are open, one below the other. */
   isSheet: boolean;
 };
 
-const NO_CHOICE = <p className="py-2 text-muted text-sm">Aucun choix pour ces produits.</p>;
+const NOTHING_COUNTED = { tags: [], prices: [], ratings: [], characteristics: [] };
 
 /**
  * Groups of further filters with the number of products that each would leave. Fields of the catalogue's form. Beside each
- * other, the groups that any list has are always there, so that none moves when the counts change.
+ * other, the same groups are there for any list, counted or not: nothing moves when the counts arrive.
  */
-export function FacetGroups({ facets, areCounted, view, onChange, isSheet }: FacetGroupsProps) {
-  const { tags, prices, ratings, characteristics } = facets;
+export function FacetGroups(props: FacetGroupsProps) {
+  const { facets, areCounted, hasFailed, view, onChange, isSheet } = props;
+  const { tags, prices, ratings, characteristics } = facets ?? NOTHING_COUNTED;
   const chosen = tagsOf(view);
   const shown = (count: number) => (areCounted ? count : null);
+  const noChoice = (
+    <p className="py-2 text-muted text-sm">
+      {facets
+        ? "Aucun choix pour ces produits."
+        : hasFailed
+          ? "Les choix n’ont pas pu être chargés."
+          : "Chargement des choix…"}
+    </p>
+  );
+  const groupsOfCharacteristics = characteristics.map(({ name, values }) => {
+    const set = view.characteristics?.find((filter) => filter.name === name)?.values ?? [];
+    return (
+      <fieldset key={name} className="min-w-0">
+        <legend className={isSheet ? "mb-1 font-medium text-sm" : "pt-2 font-medium text-sm"}>
+          {name}
+        </legend>
+        {values.map(({ value, count }) => (
+          <Choice
+            key={value}
+            name={`characteristics[${name}][]`}
+            value={value}
+            checked={set.includes(value)}
+            onChange={() => onChange(toggleCharacteristic(view, { name, value }))}
+            count={shown(count)}
+          >
+            {value}
+          </Choice>
+        ))}
+      </fieldset>
+    );
+  });
   return (
     <div className={isSheet ? "mt-6 space-y-6" : "mt-4 flex flex-wrap items-center gap-2"}>
       {(tags.length > 0 || !isSheet) && (
         <Group name="Étiquettes" chosen={chosen.length} isSheet={isSheet}>
-          {tags.length === 0 && NO_CHOICE}
+          {tags.length === 0 && noChoice}
           {tags.map(({ id, name, count }) => (
             <Choice
               key={id}
@@ -47,10 +81,19 @@ export function FacetGroups({ facets, areCounted, view, onChange, isSheet }: Fac
           ))}
         </Group>
       )}
+      {!isSheet && (
+        <Group
+          name="Caractéristiques"
+          chosen={view.characteristics?.flatMap(({ values }) => values).length ?? 0}
+          isSheet={false}
+        >
+          {characteristics.length > 0 ? groupsOfCharacteristics : noChoice}
+        </Group>
+      )}
       {(prices.length > 0 || !isSheet) && (
         // The fields of the prices do the same without JavaScript.
         <Group name="Prix" chosen={0} isSheet={isSheet} className="noscript:hidden">
-          {prices.length === 0 && NO_CHOICE}
+          {prices.length === 0 && noChoice}
           {prices.map(({ min, max, count }) => {
             const minPriceCents = centsFromEuros(min) || undefined;
             const maxPriceCents = max === null ? undefined : (centsFromEuros(max) ?? undefined);
@@ -77,7 +120,7 @@ export function FacetGroups({ facets, areCounted, view, onChange, isSheet }: Fac
       )}
       {(ratings.length > 0 || !isSheet) && (
         <Group name="Note" chosen={view.minRating === undefined ? 0 : 1} isSheet={isSheet}>
-          {ratings.length === 0 && NO_CHOICE}
+          {ratings.length === 0 && noChoice}
           {ratings.map(({ min, count }) => (
             <Choice
               key={min}
@@ -102,25 +145,7 @@ export function FacetGroups({ facets, areCounted, view, onChange, isSheet }: Fac
       >
         {IN_STOCK}
       </Choice>
-      {characteristics.map(({ name, values }) => {
-        const set = view.characteristics?.find((filter) => filter.name === name)?.values ?? [];
-        return (
-          <Group key={name} name={name} chosen={set.length} isSheet={isSheet}>
-            {values.map(({ value, count }) => (
-              <Choice
-                key={value}
-                name={`characteristics[${name}][]`}
-                value={value}
-                checked={set.includes(value)}
-                onChange={() => onChange(toggleCharacteristic(view, { name, value }))}
-                count={shown(count)}
-              >
-                {value}
-              </Choice>
-            ))}
-          </Group>
-        );
-      })}
+      {isSheet && groupsOfCharacteristics}
     </div>
   );
 }

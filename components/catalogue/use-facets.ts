@@ -11,8 +11,8 @@ const keyOf = (view: CatalogueView) =>
   urlOfView({ ...view, priceSort: undefined, dateSort: undefined, page: 1 });
 
 /**
- * The counts of the filters for a view. `areCounted` is false while they are those of another view, or if the server
- * has not counted them in time.
+ * The counts of the filters for a view: null while none are known. `areCounted` is false while they are those of another
+ * view; `hasFailed` says that those of this view could not be loaded.
  */
 export function useFacets({
   view,
@@ -20,11 +20,12 @@ export function useFacets({
 }: {
   view: CatalogueView;
   initial: { view: CatalogueView; facets: Facets | null };
-}): { facets: Facets | null; areCounted: boolean } {
+}): { facets: Facets | null; areCounted: boolean; hasFailed: boolean } {
   const [known, setKnown] = useState(() => ({
     key: initial.facets ? keyOf(initial.view) : null,
     facets: initial.facets,
   }));
+  const [failed, setFailed] = useState<string | null>(null);
   const key = keyOf(view);
   const requested = useRef(view);
   requested.current = view;
@@ -38,11 +39,12 @@ export function useFacets({
       (facets) => {
         if (!signal.aborted) setKnown({ key, facets });
       },
-      // The filters stay without their counts.
-      () => undefined,
+      () => {
+        if (!signal.aborted) setFailed(key);
+      },
     );
     return () => controller.abort();
   }, [key, isKnown]);
 
-  return { facets: known.facets, areCounted: isKnown };
+  return { facets: known.facets, areCounted: isKnown, hasFailed: failed === key };
 }

@@ -3,7 +3,8 @@ import type { Database } from "@/db";
 import { createCategory, createProduct, createTag } from "@/db/factories/catalogue";
 import { expectAccessible } from "../axe";
 import { expect, test } from "../fixtures";
-import { expectNoSidewaysScroll, namesOf, WIDTHS } from "../storefront";
+import { expectNoSidewaysScroll, namesOf, WIDTHS, watchLayoutShifts } from "../storefront";
+import { withTableLock } from "../table-lock";
 
 const main = (page: Page) => page.getByRole("main");
 const status = (page: Page) => main(page).getByRole("status").filter({ hasText: /\S/ });
@@ -51,7 +52,7 @@ test.describe("the filters with counts", () => {
     await page.getByRole("checkbox", { name: /^Bleu nuit ?, 2 produits$/ }).check();
     await expect(page).toHaveURL(/tags%5B%5D=\d+&tags%5B%5D=\d+/);
     await expect(status(page)).toHaveText("3 produits");
-    await group(page, "Matière").click();
+    await group(page, "Caractéristiques").click();
     await page.getByRole("checkbox", { name: /^Bois ?, 2 produits$/ }).check();
     await expect(status(page)).toHaveText("2 produits");
     await page.getByRole("checkbox", { name: "En stock" }).check();
@@ -71,6 +72,35 @@ test.describe("the filters with counts", () => {
     await page.goBack();
     await expect(status(page)).toHaveText("3 produits");
     await expect(remove(page, "Rouge vif")).toBeVisible();
+  });
+
+  test("are there before they are counted, and do not move the list when they are", async ({
+    page,
+    arrange,
+    database: db,
+    problems,
+  }) => {
+    const [first, second] = [await arrangeCategory(arrange), await arrangeCategory(arrange)];
+    await page.setViewportSize({ width: WIDTHS.tablet, height: 900 });
+    const shifts = await watchLayoutShifts(page);
+    await withTableLock(db, "label_sizes", async () => {
+      await page.goto(`/products?category=${first}`);
+      await expect(status(page)).toHaveText("4 produits");
+      await group(page, "Caractéristiques").click();
+      await expect(page.locator("details[open]")).toContainText("Chargement des choix…");
+    });
+    await expect(page.getByRole("checkbox", { name: /^Bois ?, 2 produits$/ })).toBeVisible();
+    expect(await shifts.list()).toEqual([]);
+
+    problems.allow(500);
+    await page.route("**/api/product_facets?*", (route) => route.fulfill({ status: 500 }));
+    await withTableLock(db, "label_sizes", async () => {
+      await page.goto(`/products?category=${second}`);
+      await group(page, "Étiquettes").click();
+      await expect(page.locator("details[open]")).toContainText(
+        "Les choix n’ont pas pu être chargés.",
+      );
+    });
   });
 
   test("work without JavaScript, alone and with the form", async ({ browser, arrange, shop }) => {
@@ -149,7 +179,7 @@ test.describe("the filters with counts", () => {
       for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
         await page.setViewportSize({ width, height: 900 });
         await page.goto(`/products?category=${id}`);
-        const panel = group(page, "Matière");
+        const panel = group(page, "Caractéristiques");
         if (await panel.isVisible()) await panel.click();
         await expectNoSidewaysScroll(page);
         await expectAccessible(page);

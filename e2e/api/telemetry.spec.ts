@@ -23,7 +23,7 @@ async function expectTraceOfPurchase({
   const ofPurchase = () => collector.spans().filter((span) => span.traceId === traceId);
   const names = () => new Set(ofPurchase().map(({ name }) => name));
   await expect
-    .poll(() => [...names()].sort(), { timeout: 15_000 })
+    .poll(() => [...names()].sort(), { timeout: 40_000 })
     .toEqual(
       expect.arrayContaining([
         "POST /api/cart/confirm-order",

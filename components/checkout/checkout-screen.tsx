@@ -80,6 +80,7 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
   const [payment, setPayment] = useState<OpenedCheckout | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const { step, heading, show } = useStep({ hasPayment: payment !== null });
+  const isUnmounted = useIsUnmounted();
 
   const totalCents = itemTotals(items ?? []).totalCents + (method ? offerPriceCents(method) : 0);
 
@@ -88,6 +89,8 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
     setRefusal(null);
     try {
       const opened = await openPayment({ shipping, billing, method, totalCents });
+      // The URL is that of another page by now.
+      if (isUnmounted.current) return;
       setPayment({ ...opened, totalCents, items, method, shipping, billing });
       history.pushState(PAYMENT_STATE, "");
       show(2);

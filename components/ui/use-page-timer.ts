@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef } from "react";
+import { useIsUnmounted } from "@/components/ui/use-is-unmounted";
 
 /**
  * A timer for what a page does later by itself, such as a redirect or a typed search. It ends with the page, and as soon as
@@ -8,14 +9,15 @@ import { useCallback, useEffect, useRef } from "react";
  */
 export function usePageTimer() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isUnmounted = useIsUnmounted();
   const stop = useCallback(() => clearTimeout(timer.current), []);
-  /** Replaces what was to run before. */
+  /** Replaces what was to run before. Does nothing once the page was left. */
   const start = useCallback(
     (run: () => void, milliseconds: number) => {
       stop();
-      timer.current = setTimeout(run, milliseconds);
+      if (!isUnmounted.current) timer.current = setTimeout(run, milliseconds);
     },
-    [stop],
+    [stop, isUnmounted],
   );
 
   useEffect(() => {

@@ -18,8 +18,15 @@ import { expectText, summary } from "../checkout-page";
 import { deferred } from "../deferred";
 import { expectFits } from "../fit";
 import { expect, test } from "../fixtures";
-import { holdRequests } from "../hold-requests";
-import { expectFocusKept, expectNoSidewaysScroll, settled, trackedBy, WIDTHS } from "../storefront";
+import { holdRequests, releaseAndSettle } from "../hold-requests";
+import {
+  expectFocusKept,
+  expectNoSidewaysScroll,
+  settled,
+  trackedBy,
+  WIDTHS,
+  watchRequests,
+} from "../storefront";
 
 /** A logged-in customer with these products (name, price in cents, pieces) in the cart. */
 async function customerWith({
@@ -188,13 +195,33 @@ test.describe("adding to the cart", () => {
     await clock.install();
     await page.goto(`/product/${id}`);
     await stopClock(page);
-    await page.getByRole("button", { name: "Ajouter au panier" }).click();
+    const add = page.getByRole("button", { name: "Ajouter au panier" });
+    const goOn = async () => {
+      await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
+      await expect(page).toHaveURL("/contact");
+    };
+    const carts = watchRequests(page, "/cart");
+    const expectToStay = async () => {
+      await clock.runFor(5000);
+      // The cart's page would be loaded before this one.
+      await page.getByRole("banner").getByRole("link", { name: "Accueil" }).click();
+      await expect(page).toHaveURL("/");
+      expect(carts).toEqual([]);
+    };
+    await add.click();
     await expect(page.getByText("Redirection ....")).toBeVisible();
-    await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
-    await expect(page).toHaveURL("/contact");
-    await clock.runFor(5000);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contact");
-    await expect(page).toHaveURL("/contact");
+    await goOn();
+    await expectToStay();
+
+    // Before the shop has answered.
+    await page.goBack();
+    await page.goBack();
+    const url = "**/api/cart/add";
+    const release = await holdRequests(page, url);
+    await add.click();
+    await goOn();
+    await releaseAndSettle({ page, url, release });
+    await expectToStay();
   });
 
   test("shows the shop's reason when it fails, and can be repeated", async ({

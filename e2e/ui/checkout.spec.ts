@@ -18,7 +18,7 @@ import { alertOf, continueButton, fillCard, openCheckout, payButton } from "../c
 import { deferred } from "../deferred";
 import { expectFits } from "../fit";
 import { expect, test } from "../fixtures";
-import { releaseAndSettle } from "../hold-requests";
+import { holdRequests, releaseAndSettle } from "../hold-requests";
 import { expectNoSidewaysScroll, plainSpaces, trackedBy, WIDTHS } from "../storefront";
 
 const VISA = "4242424242424242";
@@ -164,6 +164,22 @@ test.describe("access to the checkout", () => {
     await page.reload();
     await expect(page).toHaveURL("/cart");
     expect(await ordersOf(db, user.id)).toEqual([]);
+  });
+
+  test("a payment that is opened after the visitor has gone on leaves the history alone", async ({
+    page,
+    database: db,
+  }) => {
+    await customerWithCart({ page, db });
+    await openCheckout(page);
+    const url = "**/api/cart/payment-intent";
+    const release = await holdRequests(page, url);
+    await continueButton(page).click();
+    await page.getByRole("link", { name: "Retour au panier" }).click();
+    await expect(page).toHaveURL("/cart");
+    await releaseAndSettle({ page, url, release });
+    await page.goBack();
+    await expect(page).toHaveURL("/checkout");
   });
 
   test("an empty cart does not redirect a visitor who has gone on meanwhile", async ({

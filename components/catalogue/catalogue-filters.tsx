@@ -41,6 +41,8 @@ type CatalogueFiltersProps = {
   areCounted: boolean;
   /** The counts could not be loaded. */
   hasFailed: boolean;
+  /** Some category offers characteristics as filters. */
+  hasCharacteristics: boolean;
   view: CatalogueView;
   texts: FilterTexts;
   /** Milliseconds after which the typed search takes effect; 0 if it has. */

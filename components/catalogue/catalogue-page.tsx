@@ -11,7 +11,7 @@ import { breadcrumbJsonLd, itemListJsonLd } from "@/lib/seo/json-ld";
 export async function CataloguePage({ view }: { view: CatalogueView }) {
   const found = await getCataloguePage(view);
   if (!found) notFound();
-  const { categories, category, tags, facets, page } = found;
+  const { category, page, ...content } = found;
   const crumbs = [
     { label: "Produits", href: "/products" },
     ...(category ? [{ label: category.name, href: categoryUrl(category) }] : []),
@@ -30,9 +30,7 @@ export async function CataloguePage({ view }: { view: CatalogueView }) {
         />
       )}
       <Catalogue
-        categories={categories}
-        tags={tags}
-        facets={facets}
+        {...content}
         view={view}
         page={{
           products: page.items.map((row) => cardOf(productResource.toJson(row))),

@@ -25,6 +25,8 @@ type CatalogueProps = {
   tags: readonly CatalogueLabel[];
   /** Null if the server has not counted them in time. */
   facets: Facets | null;
+  /** Some category offers characteristics as filters. */
+  hasCharacteristics: boolean;
   view: CatalogueView;
   page: LoadedPage;
 };
@@ -97,6 +99,7 @@ export function Catalogue(initial: CatalogueProps) {
       <CatalogueFilters
         categories={categories}
         {...facets}
+        hasCharacteristics={initial.hasCharacteristics}
         view={requested}
         texts={texts}
         searchDelay={list.isSearchWaiting ? SEARCH_DELAY_MS : 0}

@@ -14,6 +14,7 @@ type FacetGroupsProps = {
   /** Old counts are not shown. */
   areCounted: boolean;
   hasFailed: boolean;
+  hasCharacteristics: boolean;
   view: CatalogueView;
   onChange: (part: Partial<CatalogueView>) => void;
   /** All groups are open, one below the other. */
@@ -27,7 +28,7 @@ const NOTHING_COUNTED = { tags: [], prices: [], ratings: [], characteristics: []
  * other, the same groups are there for any list, counted or not: nothing moves when the counts arrive.
  */
 export function FacetGroups(props: FacetGroupsProps) {
-  const { facets, areCounted, hasFailed, view, onChange, isSheet } = props;
+  const { facets, areCounted, hasFailed, hasCharacteristics, view, onChange, isSheet } = props;
   const { tags, prices, ratings, characteristics } = facets ?? NOTHING_COUNTED;
   const chosen = tagsOf(view);
   const shown = (count: number) => (areCounted ? count : null);
@@ -81,7 +82,7 @@ export function FacetGroups(props: FacetGroupsProps) {
           ))}
         </Group>
       )}
-      {!isSheet && (
+      {!isSheet && (hasCharacteristics || characteristics.length > 0) && (
         <Group
           name="Caractéristiques"
           chosen={view.characteristics?.flatMap(({ values }) => values).length ?? 0}

@@ -6,7 +6,7 @@ import type { Facets } from "./facet-schemas";
 import { getFacets } from "./facets";
 import { filteredPage } from "./filtered-pages";
 import { hasFurtherFilters, tagsOf } from "./filters";
-import { listCategories, listTags } from "./labels";
+import { listFilterCategories, listTags } from "./labels";
 import { listedPage } from "./listings";
 import { EMPTY_PAGE, type ProductRow } from "./product-rows";
 import { CATALOGUE_PAGE_SIZE } from "./rules";
@@ -88,7 +88,7 @@ const PAGE_SIZE = { itemsPerPage: CATALOGUE_PAGE_SIZE };
 export async function getCataloguePage(view: CatalogueView) {
   const needsCategories = view.categoryId !== undefined || view.search !== undefined;
   const [known, allTags] = await Promise.all([
-    needsCategories ? listCategories() : listCategories().catch(withoutCategories),
+    needsCategories ? listFilterCategories() : listFilterCategories().catch(withoutCategories),
     listTags(),
   ]);
   const categories = known ?? [];
@@ -108,7 +108,14 @@ export async function getCataloguePage(view: CatalogueView) {
       : await listProducts({ ...view, ...PAGE_SIZE });
   if (known && !view.search) await dependOn([...LIST_TAGS, ...stockTags(page.items)]);
   if (view.page > 1 && page.items.length === 0) return null;
-  return { categories: known, category, tags, facets: await counting, page };
+  return {
+    categories: known?.map(({ id, name, color }) => ({ id, name, color })) ?? null,
+    category,
+    tags,
+    facets: await counting,
+    hasCharacteristics: categories.some(({ filters }) => filters.length > 0),
+    page,
+  };
 }
 
 /** Milliseconds that a page waits for the counts of its filters; the browser reads them otherwise. */

@@ -307,10 +307,12 @@ test("a form whose login was declined can be saved after a login in another tab"
   await save.click();
   const asked = page.waitForEvent("dialog");
   const login = page.getByRole("dialog", { name: "Reconnectez-vous" });
-  await login.getByRole("button", { name: "Annuler" }).click();
+  // The browser's question may interrupt the click, which then ends with the answer.
+  const declined = login.getByRole("button", { name: "Annuler" }).click();
   const dialog = await asked;
   expect(dialog.type()).toBe("beforeunload");
   await dialog.dismiss();
+  await declined;
   await expect(form.getByRole("alert")).toHaveText(
     "Votre session a expiré. Pour garder ce que vous avez saisi, restez sur cette page, reconnectez-vous dans un autre onglet, puis enregistrez.",
   );

@@ -241,6 +241,8 @@ test("the login leads back to a page of this shop, and to no other site", async 
   await page.reload();
   await submitLogin({ page, email: user.email });
   await expect(page).toHaveURL("/addresses");
+  // Its list has to be loaded before the logout.
+  await expect(page.getByText("Vous n’avez pas encore d’adresse.")).toBeVisible();
   await logOut(page);
   // lib/guards.ts is tested with every way to write another site's URL.
   await page.goto(`/login?retour=${encodeURIComponent("//evil.example/a")}`);

@@ -70,8 +70,8 @@ export function useGuest({ opensSession = false } = {}): Guest {
   useEffect(() => {
     keepReturnPath();
     void enter();
-    // Another tab has logged in, or the page comes from the back/forward cache. Other entries of the storage do not
-    // count: after a login here, this page leads on by itself.
+    // Another tab has logged in, or the page comes from the back/forward cache. Other entries in the storage are
+    // ignored: after a login in this tab, the page already redirects by itself.
     function redirect(event: StorageEvent | PageTransitionEvent) {
       const isRelevant = "persisted" in event ? event.persisted : isTokenChange(event);
       if (isRelevant && readSession().token) window.location.replace(pageAfterLogin());

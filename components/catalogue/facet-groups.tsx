@@ -44,10 +44,7 @@ export function FacetGroups(props: FacetGroupsProps) {
   const groupsOfCharacteristics = characteristics.map(({ name, values }) => {
     const set = view.characteristics?.find((filter) => filter.name === name)?.values ?? [];
     return (
-      <fieldset key={name} className="min-w-0">
-        <legend className={isSheet ? "mb-1 font-medium text-sm" : "pt-2 font-medium text-sm"}>
-          {name}
-        </legend>
+      <Group key={name} name={name} chosen={set.length} isSheet>
         {values.map(({ value, count }) => (
           <Choice
             key={value}
@@ -60,11 +57,17 @@ export function FacetGroups(props: FacetGroupsProps) {
             {value}
           </Choice>
         ))}
-      </fieldset>
+      </Group>
     );
   });
   return (
-    <div className={isSheet ? "mt-6 space-y-6" : "mt-4 flex flex-wrap items-center gap-2"}>
+    <div
+      className={clsx(
+        isSheet ? "mt-6 space-y-6" : "mt-4 flex flex-wrap items-center gap-2",
+        // Without JavaScript the counts never come.
+        !facets && "noscript:hidden",
+      )}
+    >
       {(tags.length > 0 || !isSheet) && (
         <Group name="Étiquettes" chosen={chosen.length} isSheet={isSheet}>
           {tags.length === 0 && noChoice}
@@ -88,7 +91,11 @@ export function FacetGroups(props: FacetGroupsProps) {
           chosen={view.characteristics?.flatMap(({ values }) => values).length ?? 0}
           isSheet={false}
         >
-          {characteristics.length > 0 ? groupsOfCharacteristics : noChoice}
+          {characteristics.length > 0 ? (
+            <div className="space-y-3 pt-2">{groupsOfCharacteristics}</div>
+          ) : (
+            noChoice
+          )}
         </Group>
       )}
       {(prices.length > 0 || !isSheet) && (
@@ -160,7 +167,7 @@ type GroupProps = {
   children: ReactNode;
 };
 
-/** A group of values: a list in the sheet, else a panel below a button. */
+/** A group of values: a list in the sheet or within another group, else a panel below a button. */
 function Group({ name, chosen, isSheet, className, children }: GroupProps) {
   if (isSheet)
     return (

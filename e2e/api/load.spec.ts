@@ -10,8 +10,8 @@ import { countLockWaits, withTableLock } from "../table-lock";
 // Many and slow clients: docs/decisions/031.
 
 /**
- * Pages must wait for a locked table until the test releases it. None waits for a connection, which it would for five
- * seconds only: 16 pages have two statements each, and the counts of filters four.
+ * Pages must wait for a locked table until the test releases it. There are connections for all of them, since a page waits
+ * for one for five seconds only: 16 pages use two each, the counts of filters four.
  */
 const UNLIMITED = { DATABASE_TIMEOUT: "60", DATABASE_POOL_MAX: "48" };
 

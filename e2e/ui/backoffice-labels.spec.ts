@@ -307,7 +307,7 @@ test("a form whose login was declined can be saved after a login in another tab"
   await save.click();
   const asked = page.waitForEvent("dialog");
   const login = page.getByRole("dialog", { name: "Reconnectez-vous" });
-  // The browser's question may interrupt the click, which then ends with the answer.
+  // The `beforeunload` dialog may block the click until it is answered.
   const declined = login.getByRole("button", { name: "Annuler" }).click();
   const dialog = await asked;
   expect(dialog.type()).toBe("beforeunload");

@@ -227,7 +227,7 @@ test("with two tabs at the login, the product is added once", async ({ page, dat
   await submitLogin({ page: other, email: user.email });
   await expect(other.getByText(/^Produit ajouté/)).toBeVisible();
   await expect(page).toHaveURL(`/product/${id}`);
-  // What else a tab stores does not lead the other one on.
+  // Another entry in the storage does not redirect the other tab.
   await page.evaluate(() => localStorage.setItem("essai", "1"));
   await expect.poll(() => other.evaluate(() => localStorage.getItem("essai"))).toBe("1");
   await other.clock.runFor(2000);

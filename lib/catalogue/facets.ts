@@ -32,8 +32,8 @@ export const FACET_TAGS = [
 ];
 
 /**
- * The counts for these filters, from the cache unless there is a search text, which rarely repeats. A view's page and
- * order count for nothing.
+ * The counts for these filters, from the cache unless there is a search text, which rarely repeats. The
+ * page and the order of a view are ignored.
  *
  * @throws 503 where the count has waited too long for its turn
  */

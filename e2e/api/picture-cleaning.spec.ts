@@ -44,12 +44,22 @@ type Form = Awaited<ReturnType<typeof newForm>>;
 
 /** Uploads a picture; returns its name. */
 async function upload(api: Api, token: string, form?: Form): Promise<string> {
-  const answer = await api.post<{ url: string }>("/api/upload", {
-    token,
-    ...(form ?? (await newForm())),
-  });
+  const body = form ?? (await newForm());
+  const answer = await api.post<{ url: string }>("/api/upload", { token, ...body });
   expect(answer.status, answer.text).toBe(201);
   return answer.json.url.replace("/images/", "");
+}
+
+/** Uploads a picture for each purpose; returns their names. */
+async function uploadFor<Purpose extends string>(
+  { api, database: db }: Pick<Shop, "api" | "database">,
+  ...purposes: Purpose[]
+) {
+  const { token } = await newAdmin(db);
+  const names = await Promise.all(
+    purposes.map(async (purpose) => [purpose, await upload(api, token)] as const),
+  );
+  return { token, names: Object.fromEntries(names) as Record<Purpose, string> };
 }
 
 async function runCleanup({ api, env }: Pick<Shop, "api" | "env">): Promise<CleaningReport> {
@@ -83,30 +93,24 @@ test("pictures unreferenced for a day are removed, everything else stays", async
   const shop = await shopWith();
   const { api, database: db } = shop;
   const folder = String(shop.env.UPLOADS_DIR);
-  const { token } = await newAdmin(db);
-  const send = () => upload(api, token);
-  const [abandoned, replaced, shown, deleted] = [
-    await send(),
-    await send(),
-    await send(),
-    await send(),
-  ];
-  const [ofPath, ofUrl, inCart, ordered, beingPaid] = [
-    await send(),
-    await send(),
-    await send(),
-    await send(),
-    await send(),
-  ];
+  const { token, names } = await uploadFor(
+    shop,
+    ...(["abandoned", "replaced", "deleted"] as const),
+    ...(["shown", "ofPath", "ofUrl", "further", "inCart", "ordered", "beingPaid"] as const),
+  );
+  const { abandoned, replaced, deleted, ...used } = names;
 
   const product = await createProduct({ db, image: replaced });
-  const put = (id: number, json: object) =>
-    api.put(`/api/physical_products/${id}`, { token, json });
-  expect((await put(product.id, { image: shown })).status).toBe(200);
+  const show = async (...urls: string[]) => {
+    const json = { images: urls.map((url) => ({ url, alt: "" })) };
+    const answer = await api.put(`/api/physical_products/${product.id}`, { token, json });
+    expect(answer.status, answer.text).toBe(200);
+  };
+  await show(used.shown, `/images/${used.further}`);
   const gone = await createProduct({ db, image: deleted });
   expect((await api.delete(`/api/products/${gone.id}`, { token })).status).toBe(204);
-  await createProduct({ db, image: `/images/${ofPath}` });
-  await createProduct({ db, image: `https://boutique.exemple.fr/images/${ofUrl}?v=2` });
+  await createProduct({ db, image: `/images/${used.ofPath}` });
+  await createProduct({ db, image: `https://boutique.exemple.fr/images/${used.ofUrl}?v=2` });
   const user = await createUser({ db });
   const [cart] = await db.insert(carts).values({ userId: user.id }).returning();
   await db.insert(cartItems).values({
@@ -114,73 +118,67 @@ test("pictures unreferenced for a day are removed, everything else stays", async
     productId: null,
     quantity: 1,
     addedName: "Une lampe",
-    addedImage: inCart,
+    addedImage: used.inCart,
     addedPriceCents: 100,
   });
-  const bought = await createProduct({ db, image: ordered });
+  const bought = await createProduct({ db, image: used.ordered });
   await createOrder({ db, user, items: [{ product: bought }] });
   await db.execute(sql`delete from products where id = ${bought.id}`);
-  const [checkout] = await db
-    .insert(checkouts)
-    .values({
-      userId: user.id,
-      fingerprint: "f",
-      lines: [
-        {
-          cartItemId: 1,
-          productId: 1,
-          productType: "physical",
-          name: "Une lampe",
-          image: `/images/${beingPaid}`,
-          unitPriceCents: 100,
-          vatRateBp: 2000,
-          quantity: 1,
-          downloadLink: null,
-        },
-      ],
-      totalCents: 100,
-      shippingAddress: { street: "1 rue", city: "Lyon", postalCode: "69001" },
-      billingAddress: { street: "1 rue", city: "Lyon", postalCode: "69001" },
-      buyerEmail: user.email,
-      buyerFirstName: "A",
-      buyerLastName: "B",
-    })
-    .returning();
+  const address = { street: "1 rue", city: "Lyon", postalCode: "69001" };
+  await db.insert(checkouts).values({
+    userId: user.id,
+    fingerprint: "f",
+    lines: [
+      {
+        cartItemId: 1,
+        productId: 1,
+        productType: "physical",
+        name: "Une lampe",
+        image: `/images/${used.beingPaid}`,
+        unitPriceCents: 100,
+        vatRateBp: 2000,
+        quantity: 1,
+        downloadLink: null,
+      },
+    ],
+    totalCents: 100,
+    shippingAddress: address,
+    billingAddress: address,
+    buyerEmail: user.email,
+    buyerFirstName: "A",
+    buyerLastName: "B",
+  });
   // Pictures that were not uploaded, whatever their names.
   const own = ["tasse.webp", `${"0".repeat(40)}.webp`];
   for (const name of own) writeFileSync(path.join(folder, name), "a picture");
 
-  const used = [shown, ofPath, ofUrl, inCart, ordered, beingPaid];
-  const all = [abandoned, replaced, deleted, ...used, ...own].sort();
+  const kept = Object.values(used).sort();
   expect(await runCleanup(shop), "recent ones are not looked at").toEqual(NOTHING_DONE);
   await ageByADay(db);
-  expect(await runCleanup(shop)).toEqual({ used: 6, unused: 3, removed: 0, failed: 0 });
+  expect(await runCleanup(shop)).toEqual({ used: 7, unused: 3, removed: 0, failed: 0 });
   expect(await runCleanup(shop), "each once a day").toEqual(NOTHING_DONE);
-  expect(readdirSync(folder).sort()).toEqual(all);
+  expect(readdirSync(folder).sort()).toEqual([...Object.values(names), ...own].sort());
   await ageByADay(db);
-  expect(await runCleanup(shop)).toEqual({ used: 6, unused: 0, removed: 3, failed: 0 });
-  expect(readdirSync(folder).sort()).toEqual([...used, ...own].sort());
-  expect(await knownNames(db)).toEqual([...used].sort());
+  expect(await runCleanup(shop)).toEqual({ used: 7, unused: 0, removed: 3, failed: 0 });
+  expect(readdirSync(folder).sort()).toEqual([...kept, ...own].sort());
+  expect(await knownNames(db)).toEqual(kept);
   expect((await api.get(`/images/${abandoned}`)).status).toBe(404);
-  expect((await api.get(`/images/${shown}`)).status).toBe(200);
+  expect((await api.get(`/images/${used.shown}`)).status).toBe(200);
 
-  // A closed checkout no longer uses its picture.
-  await db.delete(cartItems).where(eq(cartItems.addedImage, inCart));
-  await db
-    .update(checkouts)
-    .set({ status: "cancelled" })
-    .where(eq(checkouts.id, String(checkout?.id)));
-  expect(await cleanUpForTwoDays(shop)).toEqual({ used: 4, unused: 0, removed: 2, failed: 0 });
+  // A closed checkout no longer uses its picture, nor does a product that shows another.
+  await db.delete(cartItems).where(eq(cartItems.addedImage, used.inCart));
+  await db.update(checkouts).set({ status: "cancelled" }).where(eq(checkouts.userId, user.id));
+  await show(`/images/${used.further}`);
+  expect(await cleanUpForTwoDays(shop)).toEqual({ used: 4, unused: 0, removed: 3, failed: 0 });
 });
 
 test("using a picture again restarts its grace period", async ({ shopWith }) => {
   const shop = await shopWith();
   const { api, database: db } = shop;
-  const { token } = await newAdmin(db);
+  const { token, names } = await uploadFor(shop, "used", "gone");
+  const { used, gone } = names;
   const form = await newForm();
   const again = await upload(api, token, form);
-  const used = await upload(api, token);
-  const gone = await upload(api, token);
   const product = await createProduct({ db, image: null });
   const put = (json: object) =>
     api.put(`/api/physical_products/${product.id}`, { token, json, mayFail: true });
@@ -196,11 +194,11 @@ test("using a picture again restarts its grace period", async ({ shopWith }) => 
     "Cette image n'est plus dans la boutique, qui ne l'utilisait pas. Envoyez-la de nouveau.";
   expect(sentencesOf(await put({ image: gone }))).toEqual({ image: sentence });
   expect(sentencesOf(await put({ image: `/images/${gone}` }))).toEqual({ image: sentence });
-  const category = product.defaultCategoryId;
-  const created = await api.post("/api/physical_products", {
-    token,
-    json: { name: "N", description: "D", price: 1, defaultCategory: category, image: gone },
-  });
+  const images = [used, gone].map((url) => ({ url, alt: "" }));
+  expect(sentencesOf(await put({ images }))).toEqual({ "images[1].url": sentence });
+  const defaultCategory = product.defaultCategoryId;
+  const json = { name: "N", description: "D", price: 1, defaultCategory, image: gone };
+  const created = await api.post("/api/physical_products", { token, json });
   expect(sentencesOf(created)).toEqual({ image: sentence });
   // Pictures on other sites are not checked, and neither is an unchanged picture.
   expect((await put({ image: `https://exemple.fr/images/${gone}` })).status).toBe(200);
@@ -220,8 +218,7 @@ test.describe("in a bucket", () => {
   /** Uploads this many unused pictures, and makes them due for removal. */
   async function uploadUnusedPictures(shop: Shop, count: number): Promise<string[]> {
     const { token } = await newAdmin(shop.database);
-    const names: string[] = [];
-    for (let i = 0; i < count; i++) names.push(await upload(shop.api, token));
+    const names = await Promise.all(Array.from({ length: count }, () => upload(shop.api, token)));
     await ageByADay(shop.database);
     expect(await runCleanup(shop)).toMatchObject({ unused: count });
     await ageByADay(shop.database);
@@ -364,36 +361,12 @@ test("finding a picture's references makes no sequential scan", async ({ databas
   );
 });
 
-test("further pictures are used, and a removed one is refused", async ({ shopWith }) => {
-  const shop = await shopWith();
-  const { api, database: db } = shop;
-  const { token } = await newAdmin(db);
-  const [first, second, third] = [
-    await upload(api, token),
-    await upload(api, token),
-    await upload(api, token),
-  ];
-  const { id } = await createProduct({ db, image: null });
-  const put = (json: object) => api.put(`/api/physical_products/${id}`, { token, json });
-  const list = (...names: string[]) => ({ images: names.map((url) => ({ url, alt: "" })) });
-  expect((await put(list(first, second, `/images/${third}`))).status).toBe(200);
-  expect(await cleanUpForTwoDays(shop)).toMatchObject({ removed: 0 });
-  expect((await put(list(first, `/images/${third}`))).status).toBe(200);
-  expect(await cleanUpForTwoDays(shop)).toMatchObject({ removed: 1 });
-  expect((await api.get(`/images/${third}`)).status).toBe(200);
-  const refused = await put(list(first, second));
-  expect(sentencesOf(refused)).toEqual({
-    "images[1].url":
-      "Cette image n'est plus dans la boutique, qui ne l'utilisait pas. Envoyez-la de nouveau.",
-  });
-});
-
 test("leftovers of interruptions are removed or refused", async ({ shopWith }) => {
   const shop = await shopWith();
   const { api, database: db } = shop;
   const folder = String(shop.env.UPLOADS_DIR);
-  const { token } = await newAdmin(db);
-  const [gone, there] = [await upload(api, token), await upload(api, token)];
+  const { token, names } = await uploadFor(shop, "gone", "there");
+  const { gone, there } = names;
   const yesterday = Date.now() / 1000 - 90_000;
   const put = (name: string, time?: number) => {
     writeFileSync(path.join(folder, name), "half a pict");

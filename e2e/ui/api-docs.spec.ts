@@ -35,13 +35,3 @@ test("the API manual shows and searches calls, contacts no other host, and logs 
   for (const path of ["/", "/contact"]) await page.goto(path);
   expect(viewers, "pages for visitors do not load the manual's script").toEqual([]);
 });
-
-test.describe("without JavaScript", () => {
-  test.use({ javaScriptEnabled: false });
-
-  test("the manual links the OpenAPI document", async ({ page }) => {
-    await page.goto("/api/docs");
-    await page.getByRole("link", { name: "document OpenAPI" }).click();
-    await expect(page).toHaveURL(/\/api\/docs\.json$/);
-  });
-});

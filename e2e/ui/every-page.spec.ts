@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Page } from "@playwright/test";
 import { createCategory, createProduct, createTag } from "@/db/factories/catalogue";
-import { createOrder } from "@/db/factories/orders";
+import { createCart, createOrder } from "@/db/factories/orders";
 import { createAdmin, createUser } from "@/db/factories/people";
 import { expectAccessible } from "../axe";
 import { openSession } from "../browser-session";
@@ -20,75 +21,94 @@ import {
 
 // Invariants of every public page.
 
-const PAGES = [
-  { name: "home", path: "/" },
-  { name: "catalogue", path: "/products" },
-  { name: "a category", path: "/products?category=5" },
-  { name: "a search", path: "/products?search=voilon" },
-  { name: "an empty search", path: "/products?search=xqzwvkjhg" },
-  { name: "a physical product", path: "/product/34" },
-  { name: "a digital product", path: "/product/37" },
-  { name: "a stock alert without its token", path: "/stock-alert" },
-  { name: "contact", path: "/contact" },
-  { name: "the legal notice", path: "/mentions-legales" },
-  { name: "the general terms", path: "/conditions-generales-de-vente" },
-  { name: "delivery and returns", path: "/livraison-et-retours" },
-  { name: "the login", path: "/login" },
-  { name: "the registration", path: "/register" },
-  { name: "a forgotten password", path: "/forget-password" },
-  { name: "an unknown product", path: "/product/999999", status: 404 },
-  { name: "an unknown path", path: "/rien/du/tout", status: 404 },
-] as const;
+interface PublicPage {
+  path: string;
+  status?: number;
+  /** The page changes once the link's token has been looked up. */
+  isOfInvalidLink?: true;
+}
 
-for (const { name, path, ...rest } of PAGES)
-  test.describe(name, () => {
-    const status = "status" in rest ? rest.status : 200;
+const PAGES: Record<string, PublicPage[]> = {
+  "the home page and the catalogue": [
+    { path: "/" },
+    { path: "/products" },
+    { path: "/products?category=5" },
+    { path: "/products?search=voilon" },
+    { path: "/products?search=xqzwvkjhg" },
+  ],
+  "the pages of products": [
+    { path: "/product/34" },
+    { path: "/product/37" },
+    { path: "/product/999999", status: 404 },
+    { path: "/rien/du/tout", status: 404 },
+  ],
+  "the forms": [
+    { path: "/contact" },
+    { path: "/login" },
+    { path: "/register" },
+    { path: "/forget-password" },
+  ],
+  "the texts": [
+    { path: "/mentions-legales" },
+    { path: "/conditions-generales-de-vente" },
+    { path: "/livraison-et-retours" },
+  ],
+  "the pages of invalid links in mails": [
+    { path: "/stock-alert" },
+    { path: "/reset-password/unknown", isOfInvalidLink: true },
+    { path: "/account-verification/unknown", isOfInvalidLink: true },
+  ],
+};
 
-    test("is accessible, does not shift, and does not scroll sideways", async ({
-      page,
-      problems,
-    }) => {
-      if (status === 404) problems.allow(404);
-      const shifts = await watchLayoutShifts(page);
-      const issues = await watchIssues(page);
-      await onEachDevice(page, async () => {
-        const response = await page.goto(path);
-        expect(response?.status()).toBe(status);
-        await settled(page);
-        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-        await settled(page);
-        await expectNoSidewaysScroll(page);
-        expect(await shifts.list(), "layout shifts").toEqual([]);
-        expect(await issues.list(), "issues").toEqual([]);
-        // At the top the sticky header covers nothing. axe would report a covered target as too small.
-        await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
-        await expectAccessible(page);
-      });
-      await expect(page).toHaveTitle(/\S - Mini Ecommerce$/);
-      await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-      await expect(page.locator("html")).toHaveAttribute("lang", "fr");
-      await expect(page.getByRole("banner")).toHaveCount(1);
-      await expect(page.getByRole("main")).toHaveCount(1);
-      await expect(page.getByRole("contentinfo")).toHaveCount(1);
-      await test.step("in 320 px, to which zooming in narrows a larger window", async () => {
-        await page.setViewportSize({ width: 320, height: 640 });
-        await page.goto(path);
-        await expectNoSidewaysScroll(page);
-      });
-      for (const width of [WIDTHS.phone, 1280])
-        await test.step(`with a text of twice the size in ${width} px`, async () => {
-          await page.setViewportSize({ width, height: 900 });
+for (const [names, pages] of Object.entries(PAGES))
+  test(`${names} are accessible, do not shift, and do not scroll sideways`, async ({
+    page,
+    problems,
+  }) => {
+    test.slow();
+    // The history of viewed products would be loaded only once it comes into view.
+    await page.addInitScript(() => localStorage.removeItem("recentlyViewedProducts"));
+    const shifts = await watchLayoutShifts(page);
+    const issues = await watchIssues(page);
+    for (const { path, status = 200, isOfInvalidLink } of pages)
+      await test.step(path, async () => {
+        if (status === 404) problems.allow({ status, path });
+        await onEachDevice(page, async () => {
+          const response = await page.goto(path);
+          expect(response?.status()).toBe(status);
+          await settled(page);
+          await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+          await settled(page);
+          await expectNoSidewaysScroll(page);
+          const text = page.getByRole("main").getByText(/invalide/);
+          if (isOfInvalidLink) await expect(text.first()).toBeVisible();
+          else expect(await shifts.list(), "layout shifts").toEqual([]);
+          expect(await issues.list(), "issues").toEqual([]);
+          // At the top the sticky header covers nothing. axe would report a covered target as too small.
+          await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
+          await expectAccessible(page);
+        });
+        await expect(page).toHaveTitle(/\S - Mini Ecommerce$/);
+        await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+        await expect(page.locator("html")).toHaveAttribute("lang", "fr");
+        for (const role of ["banner", "main", "contentinfo"] as const)
+          await expect(page.getByRole(role)).toHaveCount(1);
+        await test.step("in 320 px, to which zooming in narrows a larger window", async () => {
+          await page.setViewportSize({ width: 320, height: 640 });
           await page.goto(path);
-          await doubleText(page);
           await expectNoSidewaysScroll(page);
         });
-    });
+        await test.step("with a text of twice the size", async () => {
+          await doubleText(page);
+          for (const width of [WIDTHS.phone, 1280]) {
+            await page.setViewportSize({ width, height: 900 });
+            await expectNoSidewaysScroll(page);
+          }
+        });
+      });
   });
 
-test("home with a user's name and viewed products does not shift", async ({
-  page,
-  database: db,
-}) => {
+test("home with a long name and a history does not shift", async ({ page, database: db }) => {
   const shifts = await watchLayoutShifts(page);
   await page.addInitScript(() => localStorage.setItem("recentlyViewedProducts", "[34,2,46]"));
   const lastName = "de Montmorency-Laval";
@@ -104,73 +124,59 @@ test("home with a user's name and viewed products does not shift", async ({
   });
 });
 
-test("the pages of invalid links in mails are accessible, and do not scroll sideways", async ({
-  page,
-}) => {
+/** The words of headings and names that are broken over two lines, and so have more than one box. */
+const brokenWords = (page: Page) =>
+  page.evaluate(() => {
+    const broken: string[] = [];
+    for (const element of document.querySelectorAll("h1, main .text-heading, header a > span")) {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const node = walker.currentNode;
+        for (const { 0: word, index } of (node.textContent ?? "").matchAll(/\S+/g)) {
+          const range = new Range();
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          if (range.getClientRects().length > 1) broken.push(word);
+        }
+      }
+    }
+    return broken;
+  });
+
+test("a customer's pages fit with text of twice the size", async ({ page, database: db }) => {
+  const user = await createUser({ db });
+  const product = await createProduct({ db, name: "Lampe Aube" });
+  await createOrder({ db, user, items: [{ product }] });
+  await createCart({ db, userId: user.id, items: [{ productId: product.id, quantity: 1 }] });
+  await openSession(page, user);
   const issues = await watchIssues(page);
-  await onEachDevice(page, async () => {
-    for (const path of ["/reset-password/unknown", "/account-verification/unknown"]) {
+  const productPath = `/product/${product.id}`;
+  for (const path of ["/account", "/profile", "/addresses", "/orders", "/cart", productPath])
+    await test.step(path, async () => {
       await page.goto(path);
       await settled(page);
-      await expect(
-        page
-          .getByRole("main")
-          .getByText(/invalide/)
-          .first(),
-      ).toBeVisible();
-      await expectNoSidewaysScroll(page);
-      await expectAccessible(page);
-      expect(await issues.list(), path).toEqual([]);
-    }
-  });
+      await expect(page).toHaveURL(path);
+      if (/cart|product/.test(path))
+        await expect(page.getByLabel("Quantité").first()).toBeVisible();
+      expect(await issues.list()).toEqual([]);
+      await doubleText(page);
+      for (const width of [1280, WIDTHS.tablet, WIDTHS.phone]) {
+        await page.setViewportSize({ width, height: 740 });
+        await expectNoSidewaysScroll(page);
+      }
+      await expect(page.getByRole("button", { name: "Menu" })).toBeInViewport({ ratio: 1 });
+      const name = page.getByRole("banner").getByText("Mini Ecommerce", { exact: true });
+      expect(await name.evaluate((span) => span.scrollWidth - span.clientWidth)).toBeLessThan(1);
+      if (["/account", "/orders"].includes(path)) expect(await brokenWords(page)).toEqual([]);
+    });
 });
 
-test("the browser reports no issues on a customer's pages", async ({ page, database: db }) => {
-  await openSession(page, await createUser({ db }));
-  const issues = await watchIssues(page);
-  for (const path of ["/account", "/profile", "/addresses", "/orders", "/cart", "/product/34"]) {
-    await page.goto(path);
-    await settled(page);
-    await expect(page).toHaveURL(path);
-    expect(await issues.list(), path).toEqual([]);
-  }
-});
-
-test("the pages of an account fit with a text of twice the size", async ({
-  page,
-  database: db,
-}) => {
-  const user = await createUser({ db });
-  const items = [{ product: await createProduct({ db, name: "Lampe Aube" }) }];
-  await createOrder({ db, user, items });
-  await openSession(page, user);
-  for (const path of ["/account", "/profile", "/addresses", "/orders", "/cart"]) {
-    await page.goto(path);
-    await settled(page);
-    await expect(page).toHaveURL(path);
-    await doubleText(page);
-    for (const width of [1280, WIDTHS.tablet, WIDTHS.phone]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expectNoSidewaysScroll(page);
-    }
-  }
-});
-
-/** A proxy that stops sending the shop's HTML at this text until it is released. */
-async function startPausingProxy({
-  baseURL,
-  path,
-  at,
-}: {
-  baseURL: string;
-  path: string;
-  at: string;
-}) {
+/** A proxy in front of a page that stops sending its HTML at this text until it is released. */
+async function startPausingProxy(pageURL: string, at: string) {
   const { promise: released, resolve: release } = deferred();
   const server = createServer(async ({ url = "/", headers }, response) => {
-    const answer = await fetch(new URL(url, baseURL), {
-      headers: { accept: headers.accept ?? "*/*" },
-    });
+    const accept = headers.accept ?? "*/*";
+    const answer = await fetch(new URL(url, pageURL), { headers: { accept } });
     const body = Buffer.from(await answer.arrayBuffer());
     const type = answer.headers.get("content-type") ?? "";
     response.writeHead(answer.status, { "Content-Type": type });
@@ -184,42 +190,29 @@ async function startPausingProxy({
     server.listen(0, "127.0.0.1", resolve);
   });
   const { port } = server.address() as AddressInfo;
-  return {
-    release,
-    url: `http://127.0.0.1:${port}${path}`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
   };
+  return { release, close, url: `http://127.0.0.1:${port}${new URL(pageURL).pathname}` };
 }
 
-// Places where a page would shift if the part before this text were shown without the rest.
-const PAUSES = [
-  { name: "the header", path: "/contact", at: "</search>", seen: "#site-header input" },
-  { name: "the banner", path: "/", at: "Une petite boutique", seen: "main h1" },
-  { name: "a button", path: "/product/34", at: "Ajouter au panier", seen: "main button" },
-  {
-    name: "the footer",
-    path: "/product/999999",
-    at: "Moyens de paiement",
-    seen: "footer li",
-    status: 404,
-  },
-] as const;
-
-for (const { name, path, at, seen, ...rest } of PAUSES)
-  test(`HTML of ${name} that arrives in parts is painted once, and does not shift`, async ({
-    page,
-    shop: { baseURL },
-    problems,
-  }) => {
-    if ("status" in rest) problems.allow(rest.status);
-    const shifts = await watchLayoutShifts(page);
-    const proxies: Awaited<ReturnType<typeof startPausingProxy>>[] = [];
-    await onEachDevice(page, async () => {
-      const proxy = await startPausingProxy({ baseURL, path, at });
-      proxies.push(proxy);
+test("HTML that arrives in parts is painted once, and does not shift", async ({
+  page,
+  shop: { baseURL },
+  problems,
+}) => {
+  problems.allow({ status: 404, path: "/product/999999" });
+  const shifts = await watchLayoutShifts(page);
+  // The page would shift if the part before this text were shown without the rest.
+  for (const { path, at, seen } of [
+    { path: "/contact", at: "</search>", seen: "#site-header input" },
+    { path: "/", at: "Une petite boutique", seen: "main h1" },
+    { path: "/product/34", at: "Ajouter au panier", seen: "main button" },
+    { path: "/product/999999", at: "Moyens de paiement", seen: "footer li" },
+  ])
+    await test.step(`${path} up to « ${at} »`, async () => {
+      const proxy = await startPausingProxy(baseURL + path, at);
       await page.goto(proxy.url, { waitUntil: "commit" });
       const paints = () => page.evaluate(() => performance.getEntriesByType("paint").length);
       // There are no animation frames while painting is blocked.
@@ -232,44 +225,32 @@ for (const { name, path, at, seen, ...rest } of PAUSES)
       await expect(page.getByRole("contentinfo")).toBeVisible();
       expect(await shifts.list(), "layout shifts").toEqual([]);
       expect(await paints()).toBeGreaterThan(0);
+      proxy.close();
     });
-    // The proxies close only at the end: a page that gets wider may request larger pictures.
-    for (const proxy of proxies) proxy.close();
-  });
-
-test("a name of one endless word does not widen any page", async ({ page, arrange }) => {
-  const name = "Anticonstitutionnellement".repeat(6);
-  const product = await arrange((db) =>
-    createProduct({
-      db,
-      name,
-      description: name,
-      characteristics: [{ name, value: name }],
-    }),
-  );
-  await page.setViewportSize({ width: WIDTHS.phone, height: 740 });
-  for (const path of [
-    `/product/${product.id}`,
-    `/products?category=${product.defaultCategoryId}`,
-  ]) {
-    await page.goto(path);
-    await expect(page.getByText(name).filter({ visible: true }).first()).toBeVisible();
-    await expectNoSidewaysScroll(page);
-  }
 });
 
-test("a category or tag of one endless word does not widen any page", async ({ page, arrange }) => {
-  const name = "Anticonstitutionnellementhexakosioihexek";
+test("an endless name or label does not widen any page", async ({ page, arrange }) => {
+  const name = "Anticonstitutionnellement".repeat(6);
+  const label = "Anticonstitutionnellementhexakosioihexek";
   const product = await arrange(async (db) => {
-    const category = await createCategory({ db, name: `${name}s` });
-    const tag = await createTag({ db, name });
-    return createProduct({ db, defaultCategoryId: category.id, tagIds: [tag.id] });
+    const { id: defaultCategoryId } = await createCategory({ db, name: `${label}s` });
+    const tag = await createTag({ db, name: label });
+    const characteristics = [{ name, value: name }];
+    const values = { name, description: name, characteristics, tagIds: [tag.id] };
+    return createProduct({ db, defaultCategoryId, ...values });
   });
+  const ofCategory = `/products?category=${product.defaultCategoryId}`;
   for (const width of Object.values(WIDTHS)) {
     await page.setViewportSize({ width, height: 740 });
-    for (const path of ["/", "/products", `/product/${product.id}`]) {
+    for (const [path, texts] of [
+      ["/", [label]],
+      ["/products", [label]],
+      [ofCategory, [label, name]],
+      [`/product/${product.id}`, [label, name]],
+    ] as const) {
       await page.goto(path);
-      await expect(page.getByText(name).filter({ visible: true }).first()).toBeVisible();
+      for (const text of texts)
+        await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
       await expectNoSidewaysScroll(page);
     }
   }

@@ -3,24 +3,23 @@ import { createUser } from "@/db/factories/people";
 import { expectAccessible } from "../axe";
 import { openSession, sessionSides } from "../browser-session";
 import { expect, test } from "../fixtures";
+import { logLines } from "../log-lines";
 import { expectNoSidewaysScroll, WIDTHS } from "../storefront";
 
 // What visitors see while the database is unavailable, and afterwards.
-
-test.beforeEach(({ problems }) => {
-  // Prefetches fail silently.
-  problems.allow(503, /_rsc=/);
-  problems.allow(500);
-  problems.allow(/Server Components render|React error #441/);
-});
 
 test("without the database known pages are shown, others show an error, and the session stays", async ({
   page,
   shopWith,
   databaseProxy: proxy,
   database: db,
+  problems,
 }) => {
-  const { baseURL } = await shopWith({ database: "shared", env: { DATABASE_URL: proxy.url } });
+  // Prefetches fail silently.
+  problems.allow(503, /_rsc=/);
+  problems.allow(500, /Server Components render|React error #441/);
+  const shop = await shopWith({ database: "shared", env: { DATABASE_URL: proxy.url } });
+  const { baseURL } = shop;
   const product = await createProduct({ db });
   await openSession(page, await createUser({ db }));
   await page.goto(`${baseURL}/products`);
@@ -47,12 +46,25 @@ test("without the database known pages are shown, others show an error, and the 
     await expect(page.getByRole("main")).toContainText(
       "Rien de ce que vous avez enregistré n’est perdu.",
     );
-    await expect(page.getByRole("main")).toContainText(/Référence\u00a0: \d+/);
     for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
       await page.setViewportSize({ width, height: 900 });
       await expectNoSidewaysScroll(page);
     }
     await expectAccessible(page);
+  });
+
+  await test.step("an unknown search, with the reference of its error in the log", async () => {
+    await page.goto(`${baseURL}/products?search=theiere`);
+    await expect(
+      page.getByText("Erreur lors du filtrage des produits.", { exact: true }),
+    ).toBeVisible();
+    const text = await page.getByText(/^Référence\u00a0: /).textContent();
+    const reference = text?.replace("Référence\u00a0: ", "") ?? "";
+    expect(reference).toMatch(/^\w{5,}/);
+    const lines = () => logLines(shop).filter((line) => JSON.stringify(line).includes(reference));
+    await expect.poll(() => lines().length).toBe(1);
+    const err = { digest: reference, message: expect.stringContaining("Failed query") };
+    expect(lines()[0]).toMatchObject({ msg: "page failed", err });
   });
 
   await test.step("a page of the visitor's own", async () => {

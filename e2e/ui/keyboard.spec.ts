@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { createProduct } from "@/db/factories/catalogue";
 import { createCart, createOrder } from "@/db/factories/orders";
 import { createUser } from "@/db/factories/people";
-import { confirmDialogOf, dialogOf, openScreen, rowOf, search, unique } from "../backoffice";
+import { confirmDialogOf, dialogOf, openScreen, rowOf, unique } from "../backoffice";
 import { openSession } from "../browser-session";
 import { expect, test } from "../fixtures";
 import { holdRequests } from "../hold-requests";
@@ -26,107 +26,100 @@ const isFocusInSight = (page: Page): Promise<boolean> =>
 
 const focused = (page: Page) => page.locator("*:focus");
 
-test("a dialog can be used in a zoomed window", async ({ page, database }) => {
+/** Opens a menu by keyboard, and expects that it closes when the focus goes on behind its last link. */
+async function expectMenuCloses(page: Page, id: string): Promise<void> {
+  await page.locator(`button[popovertarget=${id}]`).first().press("Enter");
+  const panel = page.locator(`#${id}`);
+  await expect(panel).toBeVisible();
+  await panel.locator("a, button").last().focus();
+  await expect(panel).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(panel).toBeHidden();
+  expect(await isFocusInSight(page)).toBe(true);
+}
+
+test("the focus is in sight in menus, dialogs and tables", async ({ page, database }) => {
   await page.setViewportSize(ZOOMED);
   await openScreen({ page, database, path: "/backoffice/products" });
-  await page.getByRole("button", { name: "Modifier" }).first().click();
-  const name = dialogOf(page).getByLabel("Nom", { exact: true });
-  await expect(name).toBeFocused();
-  await expect(name).toBeInViewport({ ratio: 1 });
-  const save = dialogOf(page).getByRole("button", { name: "Enregistrer" });
-  await save.focus();
-  await expect(save).toBeInViewport({ ratio: 1 });
-});
 
-test("the buttons of a row, and the confirmation of its deletion, name the row", async ({
-  page,
-  database,
-}) => {
-  const name = unique("Vase");
-  for (const each of [`${name} bleu`, `${name} vert`])
-    await createProduct({ db: database, name: each });
-  await openScreen({ page, database, path: "/backoffice/products" });
-  await search(page, name);
-  const blue = rowOf(page, `${name} bleu`);
-  for (const label of ["Stock", "Modifier", "Historique", "Supprimer"])
-    await expect(blue.getByRole("button", { name: label })).toHaveAccessibleDescription(
-      `${name} bleu`,
-    );
-  await expect(blue.getByRole("link", { name: "Voir" })).toHaveAccessibleDescription(
-    `${name} bleu`,
-  );
-  await expect(blue.getByRole("checkbox")).toHaveAccessibleDescription(`${name} bleu`);
-  await blue.getByRole("button", { name: "Supprimer" }).click();
-  await expect(confirmDialogOf(page)).toHaveAccessibleDescription(new RegExp(`^${name} bleu`));
-  await page.keyboard.press("Escape");
-  const all = page.getByLabel("Tout sélectionner");
-  await blue.getByRole("checkbox").check();
-  await expect(all).toBeChecked({ indeterminate: true });
-  await all.check();
-  await expect(all).not.toBeChecked({ indeterminate: true });
-  await page.getByRole("button", { name: "Supprimer la sélection" }).click();
-  const both = confirmDialogOf(page);
-  await expect(both).toContainText(`${name} bleu`);
-  await expect(both).toContainText(`${name} vert`);
-});
+  await test.step("a menu closes when the focus leaves it", () =>
+    expectMenuCloses(page, "backoffice-menu"));
 
-test("no element of a table that gets the focus is hidden", async ({ page, database }) => {
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await openScreen({ page, database, path: "/backoffice/products" });
-  const remove = page.getByRole("button", { name: "Supprimer" });
-  await remove.nth(15).focus();
-  const stops: string[] = [];
-  for (let i = 0; i < 50; i++) {
-    await page.keyboard.press("Shift+Tab");
-    if (!(await isFocusInSight(page)))
-      stops.push(await focused(page).evaluate((element) => element.outerHTML.slice(0, 100)));
-  }
-  expect(stops).toEqual([]);
-});
-
-for (const { path, menu } of [
-  { path: "/contact", menu: "header-menu" },
-  { path: "/backoffice/tags", menu: "backoffice-menu" },
-])
-  test(`the menu of ${path} closes when the focus leaves it`, async ({ page, database }) => {
-    await page.setViewportSize(ZOOMED);
-    await openScreen({ page, database, path });
-    await page.locator(`button[popovertarget=${menu}]`).first().press("Enter");
-    const panel = page.locator(`#${menu}`);
-    await expect(panel).toBeVisible();
-    await panel.locator("a, button").last().focus();
-    await expect(panel).toBeVisible();
-    await page.keyboard.press("Tab");
-    await expect(panel).toBeHidden();
-    expect(await isFocusInSight(page)).toBe(true);
+  await test.step("a dialog can be used in a zoomed window", async () => {
+    await page.getByRole("button", { name: "Modifier" }).first().click();
+    const name = dialogOf(page).getByLabel("Nom", { exact: true });
+    await expect(name).toBeFocused();
+    await expect(name).toBeInViewport({ ratio: 1 });
+    const save = dialogOf(page).getByRole("button", { name: "Enregistrer" });
+    await save.focus();
+    await expect(save).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press("Escape");
+    await expect(dialogOf(page)).toBeHidden();
   });
 
-test("the focus stays in a list whose last page is reached, or whose selection is cleared", async ({
-  page,
-  database,
-}) => {
-  const name = unique("Bol");
-  for (let i = 0; i < 11; i++) await createProduct({ db: database, name: `${name} ${i}` });
-  await openScreen({ page, database, path: `/backoffice/products?search=${name}&itemsPerPage=10` });
-  const release = await holdRequests(page, /[?&]page=2&/);
-  await page.getByRole("link", { name: "Page suivante" }).press("Enter");
-  await expect(page.getByRole("link", { name: "Page 2" })).toBeFocused();
-  // The first page's rows are still shown, and must not be selected.
-  await expect(page.getByLabel("Tout sélectionner")).toBeDisabled();
-  await expect(page.getByLabel(/^Sélectionner/).first()).toBeDisabled();
-  release();
-  await expect(page.getByText("11–11 sur 11")).toBeVisible();
-  await page.getByLabel("Tout sélectionner").check();
-  await expect(page.getByLabel(/^Sélectionner/)).toHaveCount(1);
-  await expect(page.getByLabel(/^Sélectionner/)).toBeChecked();
-  await page.getByRole("button", { name: "Tout désélectionner" }).press("Enter");
-  await expect(page.getByRole("region", { name: /^Gestion/ })).toBeFocused();
+  await test.step("nothing covers an element of a table that gets the focus", async () => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.getByRole("button", { name: "Supprimer" }).nth(15).focus();
+    const hidden: string[] = [];
+    for (let i = 0; i < 50; i++) {
+      await page.keyboard.press("Shift+Tab");
+      if (!(await isFocusInSight(page)))
+        hidden.push(await focused(page).evaluate((element) => element.outerHTML.slice(0, 100)));
+    }
+    expect(hidden).toEqual([]);
+  });
 });
 
-test("the focus stays in a field whose item is removed, and goes to one that is added", async ({
-  page,
-  database,
-}) => {
+test("a list's buttons name their row, and the focus stays in it", async ({ page, database }) => {
+  const name = unique("Bol");
+  for (let i = 10; i <= 20; i++) await createProduct({ db: database, name: `${name} n° ${i}` });
+  await openScreen({ page, database, path: `/backoffice/products?search=${name}&itemsPerPage=10` });
+  const all = page.getByLabel("Tout sélectionner");
+  const selected = page.getByLabel(/^Sélectionner/);
+
+  await test.step("the buttons of a row, and the confirmation of its deletion", async () => {
+    const blue = rowOf(page, `${name} n° 20`);
+    for (const control of [
+      ...["Stock", "Modifier", "Historique", "Supprimer"].map((label) =>
+        blue.getByRole("button", { name: label }),
+      ),
+      blue.getByRole("link", { name: "Voir" }),
+      blue.getByRole("checkbox"),
+    ])
+      await expect(control).toHaveAccessibleDescription(`${name} n° 20`);
+    await blue.getByRole("button", { name: "Supprimer" }).click();
+    const question = new RegExp(`^${name} n° 20`);
+    await expect(confirmDialogOf(page)).toHaveAccessibleDescription(question);
+    await page.keyboard.press("Escape");
+    await blue.getByRole("checkbox").check();
+    await expect(all).toBeChecked({ indeterminate: true });
+    await all.check();
+    await expect(all).not.toBeChecked({ indeterminate: true });
+    await page.getByRole("button", { name: "Supprimer la sélection" }).click();
+    for (const number of [19, 20])
+      await expect(confirmDialogOf(page)).toContainText(`${name} n° ${number}`);
+    await page.keyboard.press("Escape");
+    await all.uncheck();
+  });
+
+  await test.step("the focus on the last page, and when the selection is cleared", async () => {
+    const release = await holdRequests(page, /[?&]page=2&/);
+    await page.getByRole("link", { name: "Page suivante" }).press("Enter");
+    await expect(page.getByRole("link", { name: "Page 2" })).toBeFocused();
+    // The first page's rows are still shown, and must not be selected.
+    await expect(all).toBeDisabled();
+    await expect(selected.first()).toBeDisabled();
+    release();
+    await expect(page.getByText("11–11 sur 11")).toBeVisible();
+    await all.check();
+    await expect(selected).toHaveCount(1);
+    await expect(selected).toBeChecked();
+    await page.getByRole("button", { name: "Tout désélectionner" }).press("Enter");
+    await expect(page.getByRole("region", { name: /^Gestion/ })).toBeFocused();
+  });
+});
+
+test("the focus goes to an item's neighbour, or to a new item", async ({ page, database }) => {
   const user = await createUser({ db: database });
   const products = [];
   for (let i = 0; i < 3; i++) products.push(await createProduct({ db: database }));
@@ -150,7 +143,12 @@ test("the focus stays in a field whose item is removed, and goes to one that is 
   ).toBeFocused();
 });
 
-test("following a link moves the focus to the beginning of the new page", async ({ page }) => {
+test("the focus leaves a menu, and follows a link to the new page", async ({ page }) => {
+  await page.setViewportSize(ZOOMED);
+  await page.goto("/contact");
+  await expectMenuCloses(page, "header-menu");
+
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto("/products");
   await page.getByRole("link", { name: "Carnet à pages pointillées" }).press("Enter");
   await expect(page).toHaveURL(/\/product\/\d+/);
@@ -159,50 +157,49 @@ test("following a link moves the focus to the beginning of the new page", async 
   await expect(page.getByRole("main").getByRole("link").first()).toBeFocused();
 });
 
-test("loading the last orders moves the focus to them", async ({ page, database }) => {
-  const user = await createUser({ db: database });
-  const product = await createProduct({ db: database });
-  await createOrder({ db: database, user, items: [{ product }] });
+test("loaded orders get the focus, a quantity is read out", async ({ page, database: db }) => {
+  const user = await createUser({ db });
+  const product = await createProduct({ db, name: "Lampe Aube", priceCents: 4290 });
+  await createOrder({ db, user, items: [{ product }] });
+  await createCart({ db, userId: user.id, items: [{ productId: product.id, quantity: 1 }] });
   await openSession(page, user);
-  await page.route("**/api/my-orders", async (route) => {
-    const response = await route.fetch();
-    const [order] = await response.json();
-    const json = Array.from({ length: 60 }, (_, i) => ({ ...order, id: i + 1, number: `N${i}` }));
-    await route.fulfill({ response, json });
-  });
-  await page.goto("/orders");
-  await page.getByRole("button", { name: "Afficher plus de commandes" }).press("Enter");
-  await expect(
-    page.getByRole("row", { name: /N50/ }).getByRole("button", { name: "Détails" }),
-  ).toBeFocused();
-  await expect(page.getByRole("button", { name: "Afficher plus de commandes" })).toHaveCount(0);
-});
 
-test("each change of a quantity is read out with the total", async ({ page, database }) => {
-  const user = await createUser({ db: database });
-  const { id } = await createProduct({ db: database, name: "Lampe Aube", priceCents: 4290 });
-  const items = [{ productId: id, quantity: 1 }];
-  await createCart({ db: database, userId: user.id, items });
-  await openSession(page, user);
-  await page.setViewportSize({ ...ZOOMED, width: WIDTHS.phone });
-  await page.goto("/cart");
-  const total = page.getByRole("region", { name: "Récapitulatif" }).locator("[aria-live=polite]");
-  const more = page.getByRole("main").getByRole("button", { name: "Un de plus" });
-  await expect(more).toHaveAccessibleDescription("Quantité de Lampe Aube");
-  for (const [pieces, sum] of [
-    [2, "85,80"],
-    [3, "128,70"],
-  ]) {
+  await test.step("the last orders", async () => {
+    await page.route("**/api/my-orders", async (route) => {
+      const response = await route.fetch();
+      const [order] = await response.json();
+      const json = Array.from({ length: 60 }, (_, i) => ({ ...order, id: i + 1, number: `N${i}` }));
+      await route.fulfill({ response, json });
+    });
+    await page.goto("/orders");
+    const more = page.getByRole("button", { name: "Afficher plus de commandes" });
     await more.press("Enter");
-    await expect
-      .poll(async () => plainSpaces((await total.textContent()) ?? ""))
-      .toMatch(new RegExp(`^Articles ${pieces}.*${sum} €$`));
-  }
-  // The message over the page's end does not cover the focused element.
-  await expect(page.getByText("Quantité mise à jour")).toBeVisible();
-  for (const name of ["Supprimer", "Vider le panier", "Passer la commande"]) {
-    await page.keyboard.press("Tab");
-    await expect(page.getByRole("button", { name })).toBeFocused();
-    expect(await isFocusInSight(page), name).toBe(true);
-  }
+    const first = page.getByRole("row", { name: /N50/ });
+    await expect(first.getByRole("button", { name: "Détails" })).toBeFocused();
+    await expect(more).toHaveCount(0);
+  });
+
+  await test.step("each quantity with the total", async () => {
+    await page.setViewportSize({ ...ZOOMED, width: WIDTHS.phone });
+    await page.goto("/cart");
+    const total = page.getByRole("region", { name: "Récapitulatif" }).locator("[aria-live=polite]");
+    const more = page.getByRole("main").getByRole("button", { name: "Un de plus" });
+    await expect(more).toHaveAccessibleDescription("Quantité de Lampe Aube");
+    for (const [pieces, sum] of [
+      [2, "85,80"],
+      [3, "128,70"],
+    ]) {
+      await more.press("Enter");
+      await expect
+        .poll(async () => plainSpaces((await total.textContent()) ?? ""))
+        .toMatch(new RegExp(`^Articles ${pieces}.*${sum} €$`));
+    }
+    // The message over the page's end does not cover the focused element.
+    await expect(page.getByText("Quantité mise à jour")).toBeVisible();
+    for (const name of ["Supprimer", "Vider le panier", "Passer la commande"]) {
+      await page.keyboard.press("Tab");
+      await expect(page.getByRole("button", { name })).toBeFocused();
+      expect(await isFocusInSight(page), name).toBe(true);
+    }
+  });
 });

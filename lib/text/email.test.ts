@@ -2,36 +2,37 @@ import { expect, test } from "@playwright/test";
 import { storedFormsOf } from "@/lib/auth/email-forms";
 import { canonicalEmail, isEmail } from "@/lib/text/email";
 
-for (const [typed, kept] of [
-  ["x@société.test", "x@xn--socit-esab.test"],
-  ["x@SOCIÉTÉ.test", "x@xn--socit-esab.test"],
-  ["x@société.test".normalize("NFD"), "x@xn--socit-esab.test"],
-  ["x@xn--socit-esab.test", "x@xn--socit-esab.test"],
-  ["x@пример.рф", "x@xn--e1afmkfd.xn--p1ai"],
-  ["x@उदाहरण.परीक्षा", "x@xn--p1b6ci4b4b3a.xn--11b5bs3a9aj6g"],
-] as const)
-  test(`${JSON.stringify(typed)} is kept as ${kept}`, () => {
-    expect(canonicalEmail(typed)).toBe(kept);
-    expect(isEmail(kept)).toBe(true);
-    expect(canonicalEmail(kept)).toBe(kept);
-  });
+test("a domain beyond ASCII is kept in its ASCII form", () => {
+  for (const [typed, kept] of [
+    ["x@société.test", "x@xn--socit-esab.test"],
+    ["x@SOCIÉTÉ.test", "x@xn--socit-esab.test"],
+    ["x@société.test".normalize("NFD"), "x@xn--socit-esab.test"],
+    ["x@пример.рф", "x@xn--e1afmkfd.xn--p1ai"],
+    ["x@उदाहरण.परीक्षा", "x@xn--p1b6ci4b4b3a.xn--11b5bs3a9aj6g"],
+  ] as const) {
+    expect(canonicalEmail(typed), typed).toBe(kept);
+    expect(isEmail(kept), kept).toBe(true);
+    expect(canonicalEmail(kept), kept).toBe(kept);
+  }
+});
 
-for (const text of [
-  "Zoe.Durand@Exemple.FR",
-  "",
-  "société.test",
-  "7",
-  "x@",
-  "x@exemple.fr, y@société.test",
-  "x@société.test/chemin",
-  "x@société.test:80",
-  "x@xn--a\u00df.7",
-  // Converting this address would take half a second.
-  `x@${Array.from({ length: 20_000 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join("")}.fr`,
-])
-  test(`${JSON.stringify(text.slice(0, 40))} stays as it is`, () => {
-    expect(canonicalEmail(text)).toBe(text);
-  });
+test("every other text stays as it is", () => {
+  const letters = Array.from({ length: 20_000 }, (_, i) => String.fromCodePoint(0x4e00 + i));
+  for (const text of [
+    "Zoe.Durand@Exemple.FR",
+    "",
+    "société.test",
+    "7",
+    "x@",
+    "x@exemple.fr, y@société.test",
+    "x@société.test/chemin",
+    "x@société.test:80",
+    "x@xn--a\u00df.7",
+    // Converting this address would take half a second.
+    `x@${letters.join("")}.fr`,
+  ])
+    expect(canonicalEmail(text), text.slice(0, 40)).toBe(text);
+});
 
 test("letters beyond ASCII whose other case is an ASCII letter are refused", () => {
   expect(isEmail("kim@exemple.fr")).toBe(true);

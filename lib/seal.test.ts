@@ -22,6 +22,9 @@ test("a sealed text can only be unsealed for its purpose and owner", () => {
   expect(() => sealerFor({ purpose: "totp", owner: "8" }).unseal(sealed)).toThrow();
   expect(() => sealerFor({ purpose: "mail", owner: "7" }).unseal(sealed)).toThrow();
   expect(() => unseal(sealed.slice(0, 20))).toThrow();
+  const bytes = Buffer.from(sealed, "base64");
+  bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+  expect(() => unseal(bytes.toString("base64"))).toThrow();
   useSecret("b".repeat(32));
   expect(() => unseal(sealed)).toThrow();
 });

@@ -17,20 +17,17 @@ interface Account {
 test("everybody reads their own account, under the contract's names", async ({ api, database }) => {
   const user = await createUser({ db: database, firstName: "Zoé", lastName: "Durand" });
   const admin = await createAdmin({ db: database });
-  for (const accept of [undefined, "application/json"]) {
-    const { status, json } = await api.get("/api/account", { token: await tokenOf(user), accept });
-    expect(status).toBe(200);
-    expect(json).toEqual({
-      user: {
-        id: user.id,
-        nom: "Durand",
-        lastname: "Zoé",
-        email: user.email,
-        roles: ["ROLE_USER"],
-        totpSecret: null,
-      },
-    });
-  }
+  const own = await api.get("/api/account", { token: await tokenOf(user) });
+  expect(own.json).toEqual({
+    user: {
+      id: user.id,
+      nom: "Durand",
+      lastname: "Zoé",
+      email: user.email,
+      roles: ["ROLE_USER"],
+      totpSecret: null,
+    },
+  });
   const { json } = await api.get<Account>("/api/account", { token: await tokenOf(admin) });
   expect(json.user.roles).toEqual(["ROLE_USER", "ROLE_ADMIN"]);
 });
@@ -44,15 +41,11 @@ test("names change, alone or together, and nothing else with them", async ({ api
     expect(answer.json, JSON.stringify(json)).not.toHaveProperty("token");
     return answer.json.user;
   };
-  expect(await put({ nom: "  Li \n", lastname: "Bo" })).toMatchObject({
-    nom: "Li",
-    lastname: "Bo",
-  });
+  const both = await put({ nom: "  Li \n", lastname: "Bo" });
+  expect(both).toMatchObject({ nom: "Li", lastname: "Bo" });
   const others = { roles: ["ROLE_ADMIN"], isVerified: false, totpSecret: "********", id: 1 };
-  expect(await put({ nom: "Wu", email: newEmail("autre"), ...others })).toMatchObject({
-    nom: "Wu",
-    lastname: "Bo",
-  });
+  const one = await put({ nom: "Wu", email: newEmail("autre"), ...others });
+  expect(one).toMatchObject({ nom: "Wu", lastname: "Bo" });
   for (const password of ["", null, undefined])
     expect(await put({ password })).toMatchObject({ nom: "Wu", lastname: "Bo" });
   const [stored] = await database.select().from(users).where(eq(users.id, user.id));
@@ -96,7 +89,7 @@ test("a new password replaces every session by a new one", async ({ api, databas
   const password = "Nouveau-2026!";
   const { status, json } = await api.put<Account>("/api/account", {
     token,
-    json: { nom: user.lastName, lastname: user.firstName, password },
+    json: { password },
   });
   expect(status).toBe(200);
   expect(json.user.id).toBe(user.id);

@@ -28,7 +28,8 @@ const authenticatedAt = async (token: string) => (await verifyToken(token))?.aut
 
 test("a refused change says which proof it needs, and then succeeds", async ({ api, database }) => {
   const user = await createUser({ db: database });
-  const token = await staleTokenOf(user);
+  const expiresAt = now() + 60;
+  const token = await issueToken({ user, type: "access", authenticatedAt: 0, expiresAt });
   const json = { password: "Nouveau-2026!" };
   const refused = await api.put<Refusal>("/api/account", { token, json });
   expect(refused.status).toBe(403);
@@ -41,6 +42,9 @@ test("a refused change says which proof it needs, and then succeeds", async ({ a
   const confirmed = await reauthenticate(api, token, { password: DEFAULT_PASSWORD });
   expect(confirmed.status, confirmed.text).toBe(200);
   expect(confirmed.json).toEqual({ token: expect.any(String) });
+  // The session is not extended.
+  expect(await verifyToken(confirmed.json.token)).toMatchObject({ userId: user.id, expiresAt });
+  expect(await authenticatedAt(confirmed.json.token)).toBeGreaterThan(now() - 60);
   // The response changes nothing for the user's existing tokens, including this one.
   expect(await isOpen({ api, token })).toBe(true);
   expect((await api.put("/api/account", { token, json })).status).toBe(403);
@@ -49,30 +53,14 @@ test("a refused change says which proof it needs, and then succeeds", async ({ a
   await logIn({ api, email: user.email, password: "Nouveau-2026!" });
 });
 
-test("entering the password again does not extend the session", async ({ api, database }) => {
-  const user = await createUser({ db: database });
-  const expiresAt = now() + 60;
-  const token = await issueToken({ user, type: "access", authenticatedAt: 0, expiresAt });
-  const { json } = await reauthenticate(api, token, { password: DEFAULT_PASSWORD });
-  expect(await verifyToken(json.token)).toMatchObject({ userId: user.id, expiresAt });
-  expect(await authenticatedAt(json.token)).toBeGreaterThan(now() - 60);
-});
-
-test("a login nine minutes ago is recent, one without a time is not", async ({
-  api,
-  database,
-  shopEnv,
-}) => {
+test("a login nine minutes ago is recent", async ({ api, database, shopEnv }) => {
   const user = await createUser({ db: database });
   const nineMinutesAgo = now() - 9 * 60;
   const nine = await issueToken({ user, type: "access", authenticatedAt: nineMinutesAgo });
   expect((await api.post("/api/2fa/activate", { token: nine })).status).toBe(200);
   // A token without the claim, as older versions issued it.
-  const tokenWithoutClaim = await new SignJWT({
-    roles: user.roles,
-    sv: user.sessionVersion,
-    type: "access",
-  })
+  const { roles, sessionVersion: sv } = user;
+  const tokenWithoutClaim = await new SignJWT({ roles, sv, type: "access" })
     .setProtectedHeader({ alg: "HS256" })
     .setSubject(String(user.id))
     .setJti(crypto.randomUUID())
@@ -94,14 +82,8 @@ test("after an old login names can be changed, and all be read", async ({ api, d
   expect((await api.put("/api/account", { token, json: same })).status).toBe(200);
   expect((await api.get("/api/account", { token })).status).toBe(200);
   const staff = await staleTokenOf(admin);
-  const json = {
-    email: user.email.toUpperCase(),
-    name: "Durand",
-    roles: ["ROLE_USER"],
-    password: "",
-    resetToken: "",
-    confirmationToken: null,
-  };
+  const unchanged = { roles: ["ROLE_USER"], password: "", resetToken: "", confirmationToken: null };
+  const json = { email: user.email.toUpperCase(), name: "Durand", ...unchanged };
   const path = `/api/admin/users/${user.id}`;
   const renamed = await api.put(path, { token: staff, json });
   expect(renamed.status, renamed.text).toBe(200);
@@ -150,41 +132,30 @@ test("a wrong password is refused, and the session goes on", async ({ api, datab
   expect((await api.post("/api/2fa/activate", { token })).status).toBe(403);
 });
 
-test.describe("with two-factor", () => {
-  test("a code is asked for, and the password does not replace it", async ({ api, database }) => {
-    const user = await createUser({ db: database });
-    const { secret } = await turnTwoFactorOn({ api, token: await tokenOf(user) });
-    const token = await staleTokenOf(user);
-    const refused = await api.post<Refusal>("/api/2fa/deactivate", { token });
-    expect(refused.status).toBe(403);
-    expect(refused.json).toMatchObject({ reauthentication: "code" });
-    const byPassword = await reauthenticate(api, token, { password: DEFAULT_PASSWORD });
-    expect(byPassword.json.errors).toEqual({ code: "Ce champ est obligatoire." });
-    const wrong = await reauthenticate(api, token, { code: "000000" });
-    expect(wrong.status).toBe(422);
-    expect(wrong.json.errors).toEqual({ code: "Code 2FA invalide" });
-    const code = codeOf(secret, 1);
-    const confirmed = await reauthenticate(api, token, { code });
-    expect(confirmed.status, confirmed.text).toBe(200);
+test("with two-factor a code is asked for", async ({ api, database }) => {
+  const user = await createUser({ db: database });
+  const { secret, recoveryCodes } = await turnTwoFactorOn({ api, token: await tokenOf(user) });
+  const token = await staleTokenOf(user);
+  const refused = await api.post<Refusal>("/api/2fa/deactivate", { token });
+  expect(refused.status).toBe(403);
+  expect(refused.json).toMatchObject({ reauthentication: "code" });
+  // Recovery codes are accepted, too. Each right code resets the tries of the token.
+  const code = codeOf(secret, 1);
+  for (const right of [...recoveryCodes.slice(0, 2), code]) {
+    for (let tries = 0; tries < 4; tries++)
+      expect((await reauthenticate(api, token, { code: "abcdef" })).status).toBe(422);
+    expect((await reauthenticate(api, token, { code: right })).status).toBe(200);
+  }
+  for (const [json, message] of [
+    [{ password: DEFAULT_PASSWORD }, "Ce champ est obligatoire."],
     // Like any code, it is valid once.
-    expect((await reauthenticate(api, token, { code })).status).toBe(422);
-    const closed = await api.post("/api/2fa/deactivate", { token: confirmed.json.token });
-    expect(closed.status).toBe(200);
-  });
-
-  test("recovery codes are accepted, and reset the tries of the token", async ({
-    api,
-    database,
-  }) => {
-    const user = await createUser({ db: database });
-    const { recoveryCodes } = await turnTwoFactorOn({ api, token: await tokenOf(user) });
-    const token = await staleTokenOf(user);
-    for (const code of recoveryCodes.slice(0, 3)) {
-      for (let tries = 0; tries < 4; tries++)
-        expect((await reauthenticate(api, token, { code: "abcdef" })).status).toBe(422);
-      expect((await reauthenticate(api, token, { code })).status).toBe(200);
-    }
-  });
+    [{ code }, "Code 2FA invalide"],
+  ] as const) {
+    const wrong = await reauthenticate(api, token, json);
+    expect([wrong.status, wrong.json.errors]).toEqual([422, { code: message }]);
+  }
+  const { json } = await reauthenticate(api, token, { code: recoveryCodes[2] });
+  expect((await api.post("/api/2fa/deactivate", { token: json.token })).status).toBe(200);
 });
 
 test("login and reauthentication share the limit of ten wrong passwords", async ({ limited }) => {

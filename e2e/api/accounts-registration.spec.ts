@@ -9,7 +9,6 @@ import { expect, test } from "../fixtures";
 import { type Mailbox, queuedMails } from "../mailbox";
 
 const PASSWORD = "Motdepasse-2026!";
-const STEM = "Le mot de passe doit contenir au moins";
 
 const form = () => ({ nom: "Durand", lastname: "Zoé", email: newEmail(), password: PASSWORD });
 
@@ -83,13 +82,8 @@ test("invalid fields have their messages, and send no mail", async ({ api, datab
   const wrongPage = { retour: "Cette adresse n'est pas celle d'une page de la boutique." };
   for (const [change, errors] of [
     [{ nom: " \t ", password: "court" }, incomplete],
-    [{ lastname: undefined }, incomplete],
     [{ lastname: "\u200b\u200b\u200b" }, incomplete],
-    [{ password: "" }, incomplete],
-    [
-      { nom: "Li", lastname: " É " },
-      { ...shortName, lastname: "Le prénom doit contenir au moins 3 caractères" },
-    ],
+    [{ lastname: undefined }, incomplete],
     [{ nom: "😀😀" }, shortName],
     [{ nom: "Li\u200b" }, shortName],
     [{ nom: "a".repeat(101) }, { nom: "Ce champ doit contenir au plus 100 caractères." }],
@@ -97,7 +91,8 @@ test("invalid fields have their messages, and send no mail", async ({ api, datab
     [{ lastname: "Zo\0é" }, { lastname: "Ce texte contient un caractère interdit." }],
     [{ retour: "/%2fevil.example" }, wrongPage],
     [{ retour: "/login" }, wrongPage],
-    [{ retour: 7 }, { retour: "Ce champ doit être un texte." }],
+    // One message for each field, of the rules that lib/auth/schemas.test.ts lists.
+    [{ password: "a" }, { password: "Le mot de passe doit contenir au moins 8 caractères" }],
   ] as const) {
     const typed = form();
     const answer = await register(api, { ...typed, ...change });
@@ -105,20 +100,10 @@ test("invalid fields have their messages, and send no mail", async ({ api, datab
     expect(answer.json.errors, JSON.stringify(change)).toEqual(errors);
     expect(await queuedMails(database, typed.email)).toEqual([]);
   }
-  for (const email of ["zoe", "a@b.fr, c@d.fr", "zoe@exemple.fr\r\nBcc: x@y.fr"])
-    expect((await register(api, { ...form(), email })).json.errors).toEqual({
-      email: "Veuillez saisir une adresse e-mail valide.",
-    });
-  const empty = await register(api, { ...form(), email: null });
-  expect(empty.json.error).toBe("Tous les champs sont obligatoires");
-  const weak = await register(api, { ...form(), password: "a" });
-  expect(weak.json.violations.map(({ message }) => message)).toEqual([
-    `${STEM} 8 caractères`,
-    `${STEM} une lettre majuscule`,
-    `${STEM} un chiffre`,
-    `${STEM} un caractère spécial`,
-  ]);
-  expect(weak.json.errors).toEqual({ password: `${STEM} 8 caractères` });
+  const twoHeaders = { ...form(), email: "zoe@exemple.fr\r\nBcc: x@y.fr" };
+  expect((await register(api, twoHeaders)).json.errors).toEqual({
+    email: "Veuillez saisir une adresse e-mail valide.",
+  });
   // The shortest names.
   expect((await register(api, { ...form(), nom: "Noë", lastname: "Lou" })).status).toBe(201);
 });
@@ -131,8 +116,7 @@ test("the address of a confirmed or closed account is refused", async ({ api, da
   const owner = await createUser({ db: database });
   const closed = await createUser({ db: database, isDeleted: true });
   const closedEarly = await createUser({ db: database, isVerified: false, isDeleted: true });
-  const emails = [owner, closed, closedEarly].map(({ email }) => email);
-  for (const email of [...emails, owner.email.toUpperCase()]) {
+  for (const { email } of [owner, closed, closedEarly]) {
     const startedAt = performance.now();
     const json = { ...form(), email, password: "Autre-2026-!" };
     const answer = await register(api, json);
@@ -140,13 +124,13 @@ test("the address of a confirmed or closed account is refused", async ({ api, da
     expect(answer.json.errors).toEqual({ email: ACCOUNT_EXISTS });
     // A minimum duration hides how much work the request was.
     expect(performance.now() - startedAt).toBeGreaterThan(250);
+    expect(await queuedMails(database, email)).toEqual([]);
   }
-  for (const email of emails) expect(await queuedMails(database, email)).toEqual([]);
 });
 
 test.describe("registering an address again that was never confirmed", () => {
   /** A registration by a stranger, who does not read the mailbox. */
-  async function registerAsStranger({ api, mailbox }: { api: Api; mailbox: Mailbox }) {
+  async function registerAsStranger(api: Api, mailbox: Mailbox) {
     const json = { ...form(), nom: "Intrus", password: "Intrus-2026!" };
     expect((await register(api, json)).status).toBe(201);
     const mail = await mailbox.waitForMail({ to: json.email });
@@ -154,24 +138,15 @@ test.describe("registering an address again that was never confirmed", () => {
   }
 
   /** A registration by the owner. Returns the token of the mail that the registration sends. */
-  async function registerAgain({
-    api,
-    mailbox,
-    email,
-  }: {
-    api: Api;
-    mailbox: Mailbox;
-    email: string;
-  }) {
+  async function registerAgain(api: Api, mailbox: Mailbox, email: string) {
     const before = mailbox.list({ to: email }).length;
     const startedAt = performance.now();
     const again = await register(api, { ...form(), email: email.toUpperCase() });
     expect(performance.now() - startedAt).toBeGreaterThan(250);
     expect([again.status, again.json.errors]).toEqual([422, { email: ACCOUNT_EXISTS }]);
     await expect.poll(() => mailbox.list({ to: email }).length).toBe(before + 1);
-    const mail = mailbox.list({ to: email }).at(-1);
+    const [mail] = mailbox.list({ to: email }).slice(-1);
     if (!mail) throw new Error("There is no mail.");
-    expect(mail.text.replace(/\s+/g, " ")).toContain("Un compte existe déjà avec cette adresse");
     return tokenInMail({ mail, page: "account-verification" });
   }
 
@@ -179,10 +154,10 @@ test.describe("registering an address again that was never confirmed", () => {
     (await api.post("/api/login_check", { json: { username, password } })).status === 200;
 
   test("is refused, and mails a new link", async ({ api, database, mailbox }) => {
-    const { email, password, token } = await registerAsStranger({ api, mailbox });
+    const { email, password, token } = await registerAsStranger(api, mailbox);
     const stored = () => database.select().from(users).where(eq(users.email, email));
     const [before] = await stored();
-    const present = await registerAgain({ api, mailbox, email });
+    const present = await registerAgain(api, mailbox, email);
     const [after, ...others] = await stored();
     expect(others).toEqual([]);
     expect(after).toMatchObject({
@@ -196,13 +171,6 @@ test.describe("registering an address again that was never confirmed", () => {
     expect((await verify(api, present)).json.valid).toBe(true);
     expect(await canLogIn(api, email, PASSWORD)).toBe(false);
     const opened = await logIn({ api, email, password });
-    // The account is confirmed: the same message, and no mail.
-    const sent = mailbox.list({ to: email }).length;
-    expect((await register(api, { ...form(), email })).json.errors).toEqual({
-      email: ACCOUNT_EXISTS,
-    });
-    expect(await queuedMails(database, email)).toHaveLength(sent);
-
     await test.step("by a new password its owner takes the account over", async () => {
       expect((await api.post("/api/reset-password", { json: { email } })).status).toBe(200);
       const subject = "Choisissez un nouveau mot de passe";
@@ -226,7 +194,7 @@ test.describe("registering an address again that was never confirmed", () => {
       roles: ["ROLE_USER", "ROLE_ADMIN"],
     });
     for (const user of [former, admin]) {
-      await registerAgain({ api, mailbox, email: user.email });
+      await registerAgain(api, mailbox, user.email);
       const [after] = await database.select().from(users).where(eq(users.id, user.id));
       const { confirmationTokenHash: _, confirmationTokenExpiresAt: __, ...kept } = user;
       const { updatedAt: ___, version: ____, ...rest } = kept;
@@ -236,7 +204,7 @@ test.describe("registering an address again that was never confirmed", () => {
 
   test("while it is confirmed keeps its password", async ({ api, database, mailbox }) => {
     for (let round = 0; round < 4; round++) {
-      const { email, password, token } = await registerAsStranger({ api, mailbox });
+      const { email, password, token } = await registerAsStranger(api, mailbox);
       const [, again] = await Promise.all([
         verify(api, token),
         register(api, { ...form(), email }),
@@ -251,24 +219,10 @@ test.describe("registering an address again that was never confirmed", () => {
   });
 });
 
-test("Unicode and punycode forms are the same e-mail address", async ({ api, mailbox }) => {
+test("Unicode and punycode are the same address", async ({ api, database, mailbox }) => {
   const ascii = newEmail().replace("@exemple.test", "@xn--socit-esab.test");
   const readable = ascii.replace("@xn--socit-esab.test", "@société.test");
-  expect((await register(api, { ...form(), email: readable })).status).toBe(201);
-  const mail = await mailbox.waitForMail({ to: ascii });
-  await verify(api, tokenInMail({ mail, page: "account-verification" }));
-  for (const email of [readable, readable.normalize("NFD"), ascii, ascii.toUpperCase()]) {
-    await logIn({ api, email, password: PASSWORD });
-    const again = await register(api, { ...form(), email });
-    expect(again.json.errors).toEqual({ email: ACCOUNT_EXISTS });
-  }
-  await api.post("/api/reset-password", { json: { email: readable } });
-  await mailbox.waitForMail({ to: ascii, subject: "Choisissez un nouveau mot de passe" });
-});
-
-test("an account with a former form of its address works", async ({ api, database, mailbox }) => {
-  const ascii = newEmail().replace("@exemple.test", "@xn--socit-esab.test");
-  const readable = ascii.replace("@xn--socit-esab.test", "@société.test");
+  // An account with a former form of its address works.
   const former = await createUser({ db: database, email: readable });
   for (const email of [readable, ascii]) {
     expect((await logIn({ api, email })).userId).toBe(former.id);
@@ -277,7 +231,8 @@ test("an account with a former form of its address works", async ({ api, databas
   }
   // If a second account exists under the address's current form, that account is used.
   const later = await createUser({ db: database, email: ascii });
-  expect((await logIn({ api, email: readable })).userId).toBe(later.id);
+  for (const email of [readable, readable.normalize("NFD"), ascii, ascii.toUpperCase()])
+    expect((await logIn({ api, email })).userId).toBe(later.id);
   const reset = await api.post("/api/reset-password", { json: { email: readable } });
   expect(reset.status).toBe(200);
   await mailbox.waitForMail({ to: ascii, subject: "Choisissez un nouveau mot de passe" });
@@ -307,52 +262,42 @@ test("of concurrent registrations one opens an account", async ({ api, database,
   }
 });
 
-test.describe("a confirmation link", () => {
-  /** Registers an account and returns the mailed token. */
-  async function newToken({ api, mailbox }: { api: Api; mailbox: Mailbox }) {
-    const { email, ...rest } = form();
-    await register(api, { email, ...rest });
-    const mail = await mailbox.waitForMail({ to: email });
-    return { email, token: tokenInMail({ mail, page: "account-verification" }) };
-  }
+test("a confirmation link is checked, and opens twice", async ({ api, database, mailbox }) => {
+  const { email, ...rest } = form();
+  await register(api, { email, ...rest });
+  const mail = await mailbox.waitForMail({ to: email });
+  const token = tokenInMail({ mail, page: "account-verification" });
   const refused = { valid: false, message: "Ce lien de vérification est invalide ou a expiré." };
+  const isOwn = eq(users.email, email);
+  const [user] = await database.select().from(users).where(isOwn);
+  const digest = String(user?.confirmationTokenHash);
+  const wrong = ["x", digest, "null", "%F0%9F%98%80", "a%2Fb", "a%00b", "a".repeat(5000)];
+  for (const unknown of wrong) {
+    const { status, json } = await verify(api, unknown);
+    expect([unknown, status, json]).toEqual([unknown, 200, refused]);
+  }
+  expect((await api.get("/api/verify-email/%E0%A4%A")).status).toBe(400);
 
-  test("that a mail scanner has opened is still valid", async ({ api, mailbox }) => {
-    const { token } = await newToken({ api, mailbox });
-    const answers = await Promise.all(Array.from({ length: 6 }, () => verify(api, token)));
-    for (const { status, json } of [...answers, await verify(api, token)])
-      expect([status, json.valid]).toEqual([200, true]);
-  });
-
-  test("is refused if unknown, expired or deactivated", async ({ api, database, mailbox }) => {
-    const { email, token } = await newToken({ api, mailbox });
-    const isOwn = eq(users.email, email);
-    const store = (values: Partial<typeof users.$inferInsert>) =>
-      database.update(users).set(values).where(isOwn);
-    const [user] = await database.select().from(users).where(isOwn);
-    const digest = String(user?.confirmationTokenHash);
-    const wrong = ["x", digest, "null", "%F0%9F%98%80", "a%2Fb", "a%00b", "a".repeat(5000)];
-    for (const unknown of wrong) {
-      const { status, json } = await verify(api, unknown);
-      expect([unknown, status, json]).toEqual([unknown, 200, refused]);
-    }
-    expect((await api.get("/api/verify-email/%E0%A4%A")).status).toBe(400);
-
-    await store({ confirmationTokenExpiresAt: new Date(Date.now() - 1000) });
-    expect((await verify(api, token)).json, "expired").toEqual(refused);
-    const [after] = await database.select().from(users).where(isOwn);
-    expect(after?.isVerified).toBe(false);
-    await store({ confirmationTokenExpiresAt: user?.confirmationTokenExpiresAt });
-
-    await store({ isDeleted: true });
-    expect((await verify(api, token)).json, "deactivated").toEqual(refused);
-    await store({ isDeleted: false });
-    expect((await verify(api, token)).json.valid).toBe(true);
-    await store({ isVerified: false });
-    expect((await verify(api, token)).json, "confirmed once, and unverified since").toEqual(
-      refused,
-    );
-  });
+  const store = (values: Partial<typeof users.$inferInsert>) =>
+    database.update(users).set(values).where(isOwn);
+  for (const [invalid, valid] of [
+    [
+      { confirmationTokenExpiresAt: new Date(Date.now() - 1000) },
+      { confirmationTokenExpiresAt: user?.confirmationTokenExpiresAt },
+    ],
+    [{ isDeleted: true }, { isDeleted: false }],
+  ] as const) {
+    await store(invalid);
+    expect((await verify(api, token)).json, JSON.stringify(invalid)).toEqual(refused);
+    await store(valid);
+  }
+  const [before] = await database.select().from(users).where(isOwn);
+  expect(before?.isVerified).toBe(false);
+  const answers = await Promise.all(Array.from({ length: 6 }, () => verify(api, token)));
+  for (const { status, json } of [...answers, await verify(api, token)])
+    expect([status, json.valid]).toEqual([200, true]);
+  await store({ isVerified: false });
+  expect((await verify(api, token)).json, "confirmed once, and unverified since").toEqual(refused);
 });
 
 test.describe("limits", () => {
@@ -366,20 +311,19 @@ test.describe("limits", () => {
     const open = (path: string, ip = "192.0.2.1") =>
       api.get<Refusal & { valid: boolean }>(path, { headers: { "X-Forwarded-For": ip } });
     const right = `/api/verify-email/${encodeURIComponent(token)}`;
+    const wrong = ["/api/verify-email/faux", "/api/reset-password/verify/faux"];
     for (let count = 0; count < 15; count++) {
       for (let success = 0; success < 3; success++)
         expect((await open(right)).json.valid).toBe(true);
-      expect((await open("/api/verify-email/faux")).json.valid).toBe(false);
-      expect((await open("/api/reset-password/verify/faux")).json.valid).toBe(false);
+      for (const path of wrong) expect((await open(path)).json.valid).toBe(false);
     }
+    const setting = api.post<Refusal>("/api/reset-password/confirm", {
+      json: { token: "faux", password: PASSWORD },
+      headers: { "X-Forwarded-For": "192.0.2.1" },
+    });
     for (const refused of [
-      await open(right),
-      await open("/api/verify-email/faux"),
-      await open("/api/reset-password/verify/faux"),
-      await api.post<Refusal>("/api/reset-password/confirm", {
-        json: { token: "faux", password: PASSWORD },
-        headers: { "X-Forwarded-For": "192.0.2.1" },
-      }),
+      ...(await Promise.all([right, ...wrong].map((path) => open(path)))),
+      await setting,
     ]) {
       expect(refused.status).toBe(429);
       expect(Number(refused.headers["retry-after"])).toBeGreaterThan(3500);
@@ -403,9 +347,10 @@ test.describe("limits", () => {
       expect(answer.status).toBe(count === 0 ? 201 : 422);
     }
     const refused = await api.post<Refusal>("/api/register", { json, headers: from("192.0.2.99") });
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(3500);
-    expect(refused.json.error).toBe("Trop de tentatives. Réessayez dans 1 heure.");
+    expect([refused.status, refused.json.error]).toEqual([
+      429,
+      "Trop de tentatives. Réessayez dans 1 heure.",
+    ]);
 
     const headers = from("198.51.100.1");
     // Invalid requests do not count.

@@ -49,12 +49,6 @@ test("a customer creates, reads, updates and deletes an address", async ({ api, 
     json: { city: " Villeurbanne ", postalCode: "69100-1234" },
   });
   expect(changed.status).toBe(200);
-  expect(changed.json).toMatchObject({
-    id,
-    street: home.street,
-    city: "Villeurbanne",
-    postalCode: "69100-1234",
-  });
   const read = await api.get<Address>(`${PATH}/${id}`, { token, accept: "application/json" });
   expect(read.json).toEqual({
     id,
@@ -65,6 +59,13 @@ test("a customer creates, reads, updates and deletes an address", async ({ api, 
     isDefault: false,
     isDefaultBilling: false,
   });
+
+  expect(changed.json).toMatchObject({ ...read.json });
+  // Nothing tells another customer which addresses exist. e2e/access.spec.ts lists the refusals.
+  const { token: other } = await customer(database);
+  const foreign = await api.get(`${PATH}/${id}`, { token: other });
+  const unknown = await api.get(`${PATH}/999999999`, { token: other });
+  expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
 
   const deleted = await api.delete(`${PATH}/${id}`, { token });
   expect([deleted.status, deleted.text]).toEqual([204, ""]);
@@ -87,14 +88,11 @@ test("further lines may be given, kept and emptied", async ({ api, database }) =
   // A client that does not know them sends none.
   const moved = await api.put<Address>(path, { token, json: { city: "Brest" } });
   expect(moved.json).toMatchObject({ ...home, ...details, city: "Brest" });
-  const emptied = await api.put<Address>(path, {
-    token,
-    json: { company: "", phone: null, complement: "  Bâtiment   C " },
-  });
+  const json = { company: "", phone: null, complement: "  Bâtiment   C " };
+  const emptied = await api.put<Address>(path, { token, json });
   expect(emptied.json).toMatchObject({ recipient: "Jeanne Roux", complement: "Bâtiment C" });
   const [listed] = (await api.get<Address[]>(PATH, { token })).json;
-  expect(Object.keys(listed ?? {})).not.toEqual(expect.arrayContaining(["company"]));
-  expect(Object.keys(listed ?? {})).not.toEqual(expect.arrayContaining(["phone"]));
+  for (const gone of ["company", "phone"]) expect(listed).not.toHaveProperty(gone);
 });
 
 test("the list is a plain array of one's own addresses", async ({ api, database }) => {
@@ -103,20 +101,13 @@ test("the list is a plain array of one's own addresses", async ({ api, database 
   await createAddress({ db: database, userId: other.id });
   const ids: number[] = [];
   for (const street of ["1 rue A", "2 rue B", "3 rue C"])
-    ids.push((await createAddress({ db: database, userId, street })).id);
-  for (const accept of [undefined, "application/json", "application/ld+json"]) {
+    ids.push((await createAddress({ db: database, userId, ...home, street })).id);
+  for (const accept of [undefined, "application/json"]) {
     const { status, json } = await api.get<Address[]>(PATH, { token, accept });
     expect(status).toBe(200);
     expect(json.map(({ id }) => id)).toEqual(ids);
-    expect(Object.keys(json[0] ?? {}).sort()).toEqual([
-      "city",
-      "id",
-      "isDefault",
-      "isDefaultBilling",
-      "postalCode",
-      "street",
-      "type",
-    ]);
+    const flags = { isDefault: false, isDefaultBilling: false };
+    expect(json[0]).toEqual({ ...home, id: ids[0], street: "1 rue A", type: "shipping", ...flags });
   }
   const part = await api.get<Address[]>(`${PATH}?page=2&itemsPerPage=2`, { token });
   expect(part.json.map(({ id }) => id)).toEqual(ids.slice(2));
@@ -145,7 +136,15 @@ test("invalid fields have their messages, and change nothing", async ({ api, dat
           "Le numéro de téléphone doit avoir de 6 à 20 signes\u00a0: chiffres, espaces, points, et + au début.",
       },
     ],
-    [{ ...home, postalCode: "69 003" }, { postalCode: POSTAL_CODE_WRONG }],
+    [
+      { ...home, postalCode: "69 003", type: "home", street: "a".repeat(256), isDefault: "yes" },
+      {
+        street: "Ce champ doit contenir au plus 255 caractères.",
+        postalCode: POSTAL_CODE_WRONG,
+        type: "Cette valeur n'est pas permise. Valeurs permises : shipping, billing.",
+        isDefault: "Ce champ doit être vrai ou faux.",
+      },
+    ],
   ] as const) {
     const refused = await api.post<Refusal>(PATH, { token, json });
     expect([refused.status, refused.json.errors]).toEqual([422, errors]);
@@ -156,28 +155,6 @@ test("invalid fields have their messages, and change nothing", async ({ api, dat
     expect((await api.put(path, { token, json: change })).status).toBe(422);
   const stored = await database.select().from(addresses).where(eq(addresses.userId, userId));
   expect(stored).toEqual([address]);
-});
-
-test("another customer's request is 404 and changes nothing", async ({ api, database }) => {
-  const owner = await customer(database);
-  const { token } = await customer(database);
-  const address = await createAddress({ db: database, userId: owner.id });
-  for (const [method, path] of [
-    ["GET", ""],
-    ["PUT", ""],
-    ["DELETE", ""],
-    ["PUT", "/default"],
-    ["PUT", "/default-billing"],
-  ] as const) {
-    const url = `${PATH}/${address.id}${path}`;
-    const answer = await api.request(method, url, { token, json: { city: "Brest" } });
-    expect(answer.status, `${method} ${path}`).toBe(404);
-    expect((await api.request(method, url, { json: {} })).status, `${method} ${path}`).toBe(401);
-    const unknown = await api.request(method, `${PATH}/999999999${path}`, { token, json: {} });
-    expect([unknown.status, unknown.text]).toEqual([404, answer.text]);
-  }
-  const [stored] = await database.select().from(addresses).where(eq(addresses.id, address.id));
-  expect(stored).toEqual(address);
 });
 
 test.describe("defaults", () => {
@@ -202,10 +179,7 @@ test.describe("defaults", () => {
     await api.put(`${PATH}/${first}`, { token, json: { isDefault: true } });
     expect(await defaults(database, userId)).toEqual({ shipping: [first], billing: [bill] });
     const set = await api.put(`${PATH}/${second}/default`, { token });
-    expect([set.status, set.json]).toEqual([
-      200,
-      { message: "Adresse par défaut mise à jour avec succès!" },
-    ]);
+    expect(set.json).toEqual({ message: "Adresse par défaut mise à jour avec succès!" });
     expect(await defaults(database, userId)).toEqual({ shipping: [second], billing: [bill] });
     const otherBill = await add({ type: "billing" });
     const setBilling = await api.put(`${PATH}/${otherBill}/default-billing`, { token });
@@ -221,12 +195,9 @@ test.describe("defaults", () => {
 
   test("an address can be the default of its own type only", async ({ api, database }) => {
     const { token } = await customer(database);
-    const both = { isDefault: true, isDefaultBilling: true };
-    const shipping = await api.post<Address>(PATH, { token, json: { ...home, ...both } });
+    const json = { ...home, isDefault: true, isDefaultBilling: true };
+    const shipping = await api.post<Address>(PATH, { token, json });
     expect(shipping.json).toMatchObject({ isDefault: true, isDefaultBilling: false });
-    const json = { ...home, type: "billing", ...both };
-    const billing = await api.post<Address>(PATH, { token, json });
-    expect(billing.json).toMatchObject({ isDefault: false, isDefaultBilling: true });
     // An address that changes its type loses the former type's flag.
     const path = `${PATH}/${shipping.json.id}`;
     const turned = await api.put<Address>(path, { token, json: { type: "billing" } });

@@ -1,10 +1,8 @@
 import type { Page } from "@playwright/test";
 import { eq, sql } from "drizzle-orm";
-import { SignJWT } from "jose";
 import { createUser } from "@/db/factories/people";
 import { users } from "@/db/schema/auth";
 import { issueToken } from "@/lib/auth/token";
-import { authSecret } from "@/lib/env";
 import { isOpen } from "../accounts";
 import { expectAccessible } from "../axe";
 import {
@@ -18,33 +16,13 @@ import {
   submitLogin,
 } from "../browser-session";
 import { expect, test } from "../fixtures";
-import { holdRequests, releaseAndSettle } from "../hold-requests";
-import { storeOnce, storeSession } from "../storefront";
+import { storeSession } from "../storefront";
 
 const BOTH = { storage: true, cookie: true };
 const NEITHER = { storage: false, cookie: false };
 const EXPIRED = "Votre session a expiré. Veuillez vous reconnecter.";
 
-/** Opens a page that redirects, without waiting for its hydration. */
-const open = (page: Page, path: string) => page.goto(path, { waitUntil: "commit" });
-
-const forgetStorage = (page: Page) => page.evaluate(() => localStorage.clear());
-
-test("pages that a customer may not see redirect to the home page or the cart", async ({
-  page,
-  database: db,
-}) => {
-  await openSession(page, await createUser({ db }));
-  await page.goto("/forget-password");
-  await expect(page).toHaveURL("/");
-  await open(page, "/backoffice");
-  await expect(page).toHaveURL("/");
-  await open(page, "/checkout");
-  await expect(page).toHaveURL("/cart");
-  await expect.poll(() => sessionSides(page)).toEqual(BOTH);
-});
-
-test("logging out revokes the token, empties storage and cookie, and leads to the login", async ({
+test("logging out revokes the token, empties storage and cookie, and leads to the login, also from Back", async ({
   page,
   api,
   database: db,
@@ -52,9 +30,10 @@ test("logging out revokes the token, empties storage and cookie, and leads to th
 }) => {
   problems.allow(CART_AFTER_LOGOUT);
   await openSession(page, await createUser({ db }));
-  await page.goto("/account");
+  await page.goto("/addresses");
+  // Its list has to be loaded before the logout.
+  await expect(page.getByText("Vous n’avez pas encore d’adresse.")).toBeVisible();
   const { token = "" } = await storedSession(page);
-  expect(await isOpen({ api, token })).toBe(true);
   await page.evaluate(() => {
     localStorage.setItem("recentlyViewedProducts", "[1]");
     window.addEventListener("auth-changed", () => sessionStorage.setItem("heard", "yes"));
@@ -66,21 +45,6 @@ test("logging out revokes the token, empties storage and cookie, and leads to th
   await expect.poll(() => sessionSides(page)).toEqual(NEITHER);
   expect(await isOpen({ api, token })).toBe(false);
   await expect(page.getByText(EXPIRED)).toHaveCount(0);
-  await page.goto("/account");
-  await expect(page).toHaveURL("/login");
-});
-
-test("a page that Back restores after the logout redirects to the login", async ({
-  page,
-  database: db,
-  problems,
-}) => {
-  problems.allow(CART_AFTER_LOGOUT);
-  await openSession(page, await createUser({ db }));
-  await page.goto("/addresses");
-  // Its list has to be loaded before the logout.
-  await expect(page.getByText("Vous n’avez pas encore d’adresse.")).toBeVisible();
-  await logOut(page);
   await page.goBack();
   await expect(page).toHaveURL("/login");
   await expect(page.getByRole("button", { name: "Se connecter" })).toBeEnabled();
@@ -110,64 +74,27 @@ test("logging out works without a connection, too", async ({ page, database: db,
   await expect.poll(() => sessionSides(page)).toEqual(NEITHER);
 });
 
-test.describe("a token without a cookie", () => {
-  test("gets its cookie when a guarded page is opened, which is then shown", async ({
-    page,
-    database: db,
-  }) => {
-    await storeSession(page, await createUser({ db }));
-    await page.goto("/addresses");
-    await expect(page).toHaveURL("/addresses");
-    await expect.poll(() => sessionSides(page)).toEqual(BOTH);
-    await dropCookie(page);
-    await page.goto("/");
-    await page.getByRole("banner").getByRole("link", { name: "Mon compte" }).click();
-    await expect(page).toHaveURL("/account");
-    await expect.poll(() => sessionSides(page)).toEqual(BOTH);
-    await dropCookie(page);
-    await page.goto("/register");
-    await expect(page, "a page for guests leads home").toHaveURL("/");
-    await expect.poll(() => sessionSides(page)).toEqual(BOTH);
-  });
-
-  test("is kept while the shop does not answer, and gets its cookie later", async ({
-    page,
-    database: db,
-    problems,
-  }) => {
-    problems.allow(503);
-    await storeSession(page, await createUser({ db }));
-    await page.route("**/api/auth/**", (route) => route.fulfill({ status: 503, body: "" }));
-    await page.goto("/addresses");
-    await expect(page).toHaveURL("/login");
-    await expect(page.getByText("Une erreur de connexion est survenue")).toBeVisible();
-    expect((await sessionSides(page)).storage).toBe(true);
-    await page.unroute("**/api/auth/**");
-    await page.getByRole("button", { name: "Réessayer" }).click();
-    await expect(page).toHaveURL("/addresses");
-  });
-
-  test("does not redirect a visitor who has gone on meanwhile", async ({ page, database: db }) => {
-    await storeSession(page, await createUser({ db }));
-    const release = await holdRequests(page, "**/api/auth/callback/token");
-    await page.goto("/login");
-    await expect(page.getByText("Ouverture de votre compte…")).toBeAttached();
-    await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
-    await expect(page).toHaveURL("/contact");
-    await releaseAndSettle({ page, url: "**/api/auth/callback/token", release });
-    await expect(page).toHaveURL("/contact");
-  });
-
-  test("gets no cookie in a browser that refuses cookies, and the login says why", async ({
-    page,
-    database: db,
-  }) => {
-    await storeSession(page, await createUser({ db }));
-    await refuseCookies(page);
-    await page.goto("/addresses");
-    await expect(page.getByText(COOKIES_NEEDED)).toBeVisible();
-    await expect(page).toHaveURL("/login");
-  });
+test("a token without a cookie gets one", async ({ page, database: db, problems }) => {
+  problems.allow(503);
+  await storeSession(page, await createUser({ db }));
+  await page.route("**/api/auth/**", (route) => route.fulfill({ status: 503, body: "" }));
+  await page.goto("/addresses");
+  await expect(page).toHaveURL("/login");
+  await expect(page.getByText("Une erreur de connexion est survenue")).toBeVisible();
+  expect((await sessionSides(page)).storage).toBe(true);
+  await page.unroute("**/api/auth/**");
+  await page.getByRole("button", { name: "Réessayer" }).click();
+  await expect(page).toHaveURL("/addresses");
+  await expect.poll(() => sessionSides(page)).toEqual(BOTH);
+  await dropCookie(page);
+  await page.goto("/");
+  await page.getByRole("banner").getByRole("link", { name: "Mon compte" }).click();
+  await expect(page).toHaveURL("/account");
+  await expect.poll(() => sessionSides(page)).toEqual(BOTH);
+  await dropCookie(page);
+  await page.goto("/register");
+  await expect(page, "a page for guests leads home").toHaveURL("/");
+  await expect.poll(() => sessionSides(page)).toEqual(BOTH);
 });
 
 const COOKIES_NEEDED =
@@ -197,38 +124,34 @@ async function blockSiteData(page: Page): Promise<void> {
   });
 }
 
-test.describe("a browser that blocks the shop's site data", () => {
-  test("shows on the login that site data is needed, whatever page led there", async ({ page }) => {
-    await blockSiteData(page);
-    for (const path of ["/login", "/checkout"]) {
-      await page.goto(path);
-      await expect(page.getByRole("main").getByRole("alert")).toHaveText(COOKIES_NEEDED);
-      await expect(page).toHaveURL("/login");
-      await expect(page.getByLabel("Mot de passe")).toHaveCount(0);
-    }
-    await expectAccessible(page);
-  });
-
-  test("shows the catalogue, and pages that need no session", async ({ page }) => {
-    await blockSiteData(page);
-    await page.goto("/");
-    await page.getByRole("tab", { name: "Les Plus Vendus" }).click();
-    await page.goto("/products");
-    await page.getByLabel("Type").selectOption("digital");
-    await expect(page).toHaveURL("/products?type=digital");
-    await page.locator('main a[href^="/product/"]').first().click();
-    await expect(page).toHaveURL(/\/product\/\d+/);
-    await page.getByRole("button", { name: "Ajouter au panier" }).click();
-    await expect(
-      page.getByText("Veuillez vous connecter pour ajouter des produits au panier"),
-    ).toBeVisible();
-    for (const path of ["/contact", "/register", "/forget-password"]) {
-      await page.goto(path);
-      await expect(page.getByLabel("Email")).toBeEditable();
-    }
-    await page.goto("/reset-password/abc");
-    await expect(page.getByText("Token invalide")).toBeVisible();
-  });
+test("a browser that blocks site data shows the shop, and the login says what is needed", async ({
+  page,
+}) => {
+  await blockSiteData(page);
+  for (const path of ["/login", "/checkout"]) {
+    await page.goto(path);
+    await expect(page.getByRole("main").getByRole("alert")).toHaveText(COOKIES_NEEDED);
+    await expect(page).toHaveURL("/login");
+    await expect(page.getByLabel("Mot de passe")).toHaveCount(0);
+  }
+  await expectAccessible(page);
+  await page.goto("/");
+  await page.getByRole("tab", { name: "Les Plus Vendus" }).click();
+  await page.goto("/products");
+  await page.getByLabel("Type").selectOption("digital");
+  await expect(page).toHaveURL("/products?type=digital");
+  await page.locator('main a[href^="/product/"]').first().click();
+  await expect(page).toHaveURL(/\/product\/\d+/);
+  await page.getByRole("button", { name: "Ajouter au panier" }).click();
+  await expect(
+    page.getByText("Veuillez vous connecter pour ajouter des produits au panier"),
+  ).toBeVisible();
+  for (const path of ["/contact", "/register", "/forget-password"]) {
+    await page.goto(path);
+    await expect(page.getByLabel("Email")).toBeEditable();
+  }
+  await page.goto("/reset-password/abc");
+  await expect(page.getByText("Token invalide")).toBeVisible();
 });
 
 test("a login whose cookie is refused says so, and succeeds once cookies are allowed", async ({
@@ -251,40 +174,28 @@ test("a login whose cookie is refused says so, and succeeds once cookies are all
   await expect.poll(() => sessionSides(page)).toEqual(BOTH);
 });
 
-test.describe("a cookie without a token", () => {
-  for (const { path, end } of [
-    { path: "/register", end: "/register" },
-    { path: "/account-verification/abc", end: "/account-verification/abc" },
-    { path: "/profile", end: "/login" },
-  ])
-    test(`is removed when ${path} is opened, which shows ${end}`, async ({
-      page,
-      database: db,
-    }) => {
-      await openSession(page, await createUser({ db }));
-      await page.goto("/contact");
-      await forgetStorage(page);
-      await page.goto(path);
-      await expect(page).toHaveURL(end);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expect.poll(() => sessionSides(page)).toEqual(NEITHER);
-      await page.reload();
-      await expect(page).toHaveURL(end);
-    });
-
-  test("is removed when a link to a page for guests is followed", async ({
-    page,
-    database: db,
-  }) => {
-    await openSession(page, await createUser({ db }));
-    await page.goto("/");
-    await forgetStorage(page);
+test("a cookie without a token is removed", async ({ page, database: db }) => {
+  const user = await createUser({ db });
+  await openSession(page, user);
+  await page.goto("/contact");
+  await page.evaluate(() => localStorage.clear());
+  for (const [path, end] of [
+    ["/register", "/register"],
+    ["/account-verification/abc", "/account-verification/abc"],
+    ["/profile", "/login"],
+    ["/", "/login"],
+  ] as const) {
+    // Sets the cookie only: the storage is filled once per tab.
+    await openSession(page, user);
+    await page.goto(path);
+    if (path === "/")
+      await page.getByRole("banner").getByRole("link", { name: "Connexion" }).click();
+    await expect(page).toHaveURL(end);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect.poll(() => sessionSides(page), path).toEqual(NEITHER);
     await page.reload();
-    await page.getByRole("banner").getByRole("link", { name: "Connexion" }).click();
-    await expect(page).toHaveURL("/login");
-    await expect(page.getByRole("button", { name: "Se connecter" })).toBeEnabled();
-    await expect.poll(() => sessionSides(page)).toEqual(NEITHER);
-  });
+    await expect(page).toHaveURL(end);
+  }
 });
 
 test("a session that was ended elsewhere does not block pages for guests", async ({
@@ -304,28 +215,6 @@ test("a session that was ended elsewhere does not block pages for guests", async
   await expect.poll(() => sessionSides(page)).toEqual(NEITHER);
 });
 
-test("an expired token leads to the login, which says so", async ({
-  page,
-  database: db,
-  problems,
-}) => {
-  problems.allow(401);
-  const { id, roles, sessionVersion } = await createUser({ db });
-  const token = await new SignJWT({ roles, sv: sessionVersion, type: "access" })
-    .setProtectedHeader({ alg: "HS256" })
-    .setSubject(String(id))
-    .setJti("expired")
-    .setExpirationTime("-1 minute")
-    .sign(new TextEncoder().encode(authSecret()));
-  await storeOnce(page, { token, userName: "Martin", userLastName: "Camille" });
-  await page.goto("/addresses");
-  await expect(page).toHaveURL("/login");
-  await expect(page.getByText(EXPIRED)).toBeVisible();
-  await expectAccessible(page);
-  await expect.poll(() => sessionSides(page)).toEqual(NEITHER);
-  await expect(page.getByRole("banner").getByRole("link", { name: "Connexion" })).toBeVisible();
-});
-
 test("a revoked token removes itself and the cookie at the next call, and the login says why once", async ({
   page,
   database: db,
@@ -342,7 +231,9 @@ test("a revoked token removes itself and the cookie at the next call, and the lo
   await page.getByRole("main").getByRole("link", { name: "Mes adresses" }).click();
   await expect(page).toHaveURL("/login");
   await expect(page.getByText(EXPIRED)).toBeVisible();
+  await expectAccessible(page);
   await expect.poll(() => sessionSides(page)).toEqual(NEITHER);
+  await expect(page.getByRole("banner").getByRole("link", { name: "Connexion" })).toBeVisible();
   // The message is shown only once.
   await page.reload();
   await expect(page.getByRole("button", { name: "Se connecter" })).toBeEnabled();
@@ -398,20 +289,4 @@ test("another user's login in another tab shows nothing of the former user", asy
     { token, id: second.id },
   );
   await expect(page.getByLabel("Nom", { exact: true })).toHaveValue("Second");
-});
-
-test("a lost connection and a fault log nobody out", async ({ page, database: db, problems }) => {
-  problems.allow(503, /ERR_FAILED/);
-  const user = await createUser({ db });
-  await openSession(page, user);
-  await page.route("**/api/account", (route) => route.fulfill({ status: 503, body: "" }));
-  await page.goto("/profile");
-  await expect(page.getByText("Impossible de charger les informations.")).toBeVisible();
-  await page.route("**/api/account", (route) => route.abort());
-  await page.getByRole("button", { name: "Réessayer" }).click();
-  await expect(page.getByText("Impossible de charger les informations.")).toBeVisible();
-  await expect.poll(() => sessionSides(page)).toEqual(BOTH);
-  await page.unroute("**/api/account");
-  await page.getByRole("button", { name: "Réessayer" }).click();
-  await expect(page.getByLabel("Email")).toHaveValue(user.email);
 });

@@ -62,6 +62,7 @@ test("addresses are added, changed and deleted", async ({ page, database: db }) 
   await card(page, "3 rue Haute").getByRole("button", { name: "Modifier" }).click();
   await expect(dialog.getByLabel("Rue")).toHaveValue("3 rue Haute");
   await expect(dialog.getByLabel("Ville")).toHaveValue("Nantes");
+  await db.update(addresses).set({ postalCode: "44100" }).where(eq(addresses.userId, user.id));
   await dialog.getByLabel("Rue").fill("5 rue Basse");
   await dialog.getByLabel("Type d’adresse").selectOption("Facturation");
   await dialog.getByLabel("Adresse de facturation par défaut").check();
@@ -70,7 +71,7 @@ test("addresses are added, changed and deleted", async ({ page, database: db }) 
   await expect(card(page, "5 rue Basse")).toContainText("Facturation");
   await expect(card(page, "5 rue Basse")).toContainText("Par défaut");
   expect(await own()).toMatchObject([
-    { street: "5 rue Basse", type: "billing", isDefault: false, isDefaultBilling: true },
+    { street: "5 rue Basse", postalCode: "44100", type: "billing", isDefaultBilling: true },
   ]);
 
   const remove = card(page, "5 rue Basse").getByRole("button", { name: "Supprimer" });
@@ -91,81 +92,7 @@ test("addresses are added, changed and deleted", async ({ page, database: db }) 
   expect(await own()).toEqual([]);
 });
 
-test("a save undoes nothing that others have changed meanwhile", async ({ page, database: db }) => {
-  const user = await createUser({ db });
-  const { id } = await createAddress({
-    db,
-    userId: user.id,
-    street: "3 rue Haute",
-    isDefault: true,
-  });
-  await openAddresses(page, user);
-  await card(page, "3 rue Haute").getByRole("button", { name: "Modifier" }).click();
-  await db
-    .update(addresses)
-    .set({ postalCode: "69003", isDefault: false })
-    .where(eq(addresses.id, id));
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Rue").fill("5 rue Basse");
-  await dialog.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(page.getByText("Adresse mise à jour avec succès!")).toBeVisible();
-  const [saved] = await db.select().from(addresses).where(eq(addresses.id, id));
-  expect(saved).toMatchObject({ street: "5 rue Basse", postalCode: "69003", isDefault: false });
-});
-
-test("a late response to setting a default does not close a dialog opened since", async ({
-  page,
-  database: db,
-}) => {
-  const user = await createUser({ db });
-  await createAddress({ db, userId: user.id, street: "1 rue Une" });
-  await openAddresses(page, user);
-  const release = await holdRequests(page, "**/api/addresses_front/*/default");
-  const own = card(page, "1 rue Une");
-  await own.getByRole("button", { name: "Définir par défaut" }).click();
-  await own.getByRole("button", { name: "Modifier" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Ville").fill("Rezé");
-  release();
-  await expect(page.getByText("Adresse par défaut mise à jour avec succès!")).toBeVisible();
-  await expect(dialog.getByLabel("Ville")).toHaveValue("Rezé");
-});
-
-test("a dialog stays open until its request is answered", async ({
-  page,
-  database: db,
-  problems,
-}) => {
-  problems.allow(422);
-  await openAddresses(page, await createUser({ db }));
-  const { promise: mayAnswer, resolve: answer } = deferred();
-  await page.route("**/api/addresses_front{,/*}", async (route) => {
-    if (route.request().method() === "GET") return route.continue();
-    await mayAnswer;
-    await route.fulfill({ status: 422, json: { errors: { city: "Ville refusée." } } });
-  });
-  const dialog = page.getByRole("dialog");
-  await page.getByRole("button", { name: "Ajouter une adresse" }).click();
-  await fill(page);
-  await dialog.getByRole("button", { name: "Ajouter" }).click();
-  await expect(dialog.getByRole("button", { name: "Fermer" })).toBeDisabled();
-  // For the second key the browser closes the dialog without a `cancel` event.
-  for (let press = 0; press < 3; press++) await page.keyboard.press("Escape");
-  await expect(dialog).toBeVisible();
-  answer();
-  await expect(dialog.getByLabel("Ville")).toHaveAccessibleDescription("Ville refusée.");
-  await expect(dialog.getByLabel("Rue")).toHaveValue("3 rue Haute");
-  // The unlocked dialog closes, even if the second key sends no `cancel` event, and can be opened again.
-  for (let press = 0; press < 2; press++) await page.keyboard.press("Escape");
-  await expect(dialog).toBeHidden();
-  await page.getByRole("button", { name: "Ajouter une adresse" }).click();
-  await expect(dialog.getByLabel("Rue")).toHaveValue("");
-});
-
-test("the list shows one type or both, and a new default replaces the one of its type", async ({
-  page,
-  database: db,
-}) => {
+test("the list has filters, and one default of each type", async ({ page, database: db }) => {
   const user = await createUser({ db });
   const add = (street: string, values: Partial<typeof addresses.$inferInsert> = {}) =>
     createAddress({ db, userId: user.id, street, ...values });
@@ -177,9 +104,7 @@ test("the list shows one type or both, and a new default replaces the one of its
   const defaults = async () => {
     const texts = await page.getByRole("article").allTextContents();
     return texts
-      .filter(
-        (text) => text.startsWith("LivraisonPar défaut") || /^FacturationPar défaut/.test(text),
-      )
+      .filter((text) => /^(?:Livraison|Facturation)Par défaut/.test(text))
       .map((text) => /\d rue [A-Z][a-z]+/.exec(text)?.[0]);
   };
   const filter = page.getByRole("group", { name: "Filtrer les adresses" });
@@ -204,14 +129,24 @@ test("the list shows one type or both, and a new default replaces the one of its
   await expect.poll(defaults).toEqual(["2 rue Deux", "3 rue Trois"]);
   // The button disappears from the default address, so the card gets the focus.
   await expect(card(page, "2 rue Deux")).toBeFocused();
+
+  // A late response does not close a dialog that was opened since.
+  const release = await holdRequests(page, "**/api/addresses_front/*/default-billing");
   await card(page, "4 rue Quatre").getByRole("button", { name: "Définir par défaut" }).click();
+  await card(page, "4 rue Quatre").getByRole("button", { name: "Modifier" }).click();
+  const city = page.getByRole("dialog").getByLabel("Ville");
+  await city.fill("Rezé");
+  release();
   await expect(
     page.getByText("Adresse de facturation par défaut mise à jour avec succès!"),
   ).toBeVisible();
+  await expect(city).toHaveValue("Rezé");
+  await page.getByRole("button", { name: "Annuler" }).click();
   await expect.poll(defaults).toEqual(["2 rue Deux", "4 rue Quatre"]);
 });
 
-test("the postal code is checked on leaving it and on sending", async ({ page, database: db }) => {
+test("the postal code is checked on leaving it", async ({ page, database: db }) => {
+  await page.setViewportSize({ width: WIDTHS.tablet, height: 900 });
   await openAddresses(page, await createUser({ db }));
   let requests = 0;
   await page.route("**/api/addresses_front", (route) => {
@@ -247,13 +182,37 @@ test("the postal code is checked on leaving it and on sending", async ({ page, d
   await dialog.getByLabel("Ville").fill("Paris");
   await expect(add).toBeEnabled();
   expect(requests).toBe(0);
+
+  /** Presses as a hand does: the page renders between mousedown and mouseup. */
+  async function press(target: Locator): Promise<void> {
+    const box = await target.boundingBox();
+    if (!box) throw new Error("There is nothing to be pressed.");
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await expect(postalCode).not.toBeFocused();
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
+    await page.mouse.up();
+  }
+  const byDefault = dialog.getByLabel("Adresse de livraison par défaut");
+  await postalCode.fill("123");
+  await press(byDefault);
+  await expect(byDefault).toBeChecked();
+  await expect(postalCode).toHaveAccessibleDescription(wrong);
+  for (const [name, typed] of [
+    ["Annuler", ""],
+    ["Fermer", "123"],
+  ] as const) {
+    await postalCode.fill(typed);
+    await postalCode.focus();
+    await press(dialog.getByRole("button", { name }));
+    await expect(dialog).toBeHidden();
+    await page.getByRole("button", { name: "Ajouter une adresse" }).click();
+  }
 });
 
-test("failures have their messages, and the typed text is kept", async ({
-  page,
-  database: db,
-  problems,
-}) => {
+test("failures keep the typed text", async ({ page, database: db, problems }) => {
   problems.allow(422, 500, /ERR_FAILED/);
   const user = await createUser({ db });
   await createAddress({ db, userId: user.id, street: "1 rue Une" });
@@ -269,126 +228,83 @@ test("failures have their messages, and the typed text is kept", async ({
   await expect(page.getByRole("article")).toHaveCount(2);
 
   const dialog = page.getByRole("dialog");
-  await page.getByRole("button", { name: "Ajouter une adresse" }).click();
+  const opener = page.getByRole("button", { name: "Ajouter une adresse" });
+  const add = dialog.getByRole("button", { name: "Ajouter" });
+  const { promise: mayAnswer, resolve: answer } = deferred();
+  const refuse = (status: number, json: object) =>
+    page.route(list, async (route) => {
+      if (route.request().method() === "GET") return route.continue();
+      await mayAnswer;
+      await route.fulfill({ status, json });
+    });
+  await opener.click();
   await fill(page);
-  const answer = (status: number, json: object) =>
-    page.route(list, (route) =>
-      route.request().method() === "POST" ? route.fulfill({ status, json }) : route.continue(),
-    );
-  await answer(422, { errors: { street: "Rue refusée.", city: "Ville refusée." } });
-  await dialog.getByRole("button", { name: "Ajouter" }).click();
+  await refuse(422, { errors: { city: "Ville refusée." } });
+  await add.click();
+  await expect(dialog.getByRole("button", { name: "Fermer" })).toBeDisabled();
+  // For the second key the browser closes the dialog without a `cancel` event.
+  for (let press = 0; press < 3; press++) await page.keyboard.press("Escape");
+  await expect(dialog).toBeVisible();
+  answer();
+  await expect(dialog.getByLabel("Ville")).toHaveAccessibleDescription("Ville refusée.");
+  await dialog.getByLabel("Ville").fill("Rezé");
+  await refuse(422, { errors: { street: "Rue refusée.", city: "Ville refusée." } });
+  await add.click();
   await expect(dialog.getByRole("alert")).toHaveText(/^Rue refusée\.\s*Ville refusée\.$/);
-  await answer(500, {});
-  await dialog.getByRole("button", { name: "Ajouter" }).click();
+  await refuse(500, {});
+  await add.click();
   await expect(dialog.getByRole("alert")).toHaveText(
     "Erreur lors de l'enregistrement de l'adresse.",
   );
   await expect(dialog.getByLabel("Rue")).toHaveValue("3 rue Haute");
-  await page.keyboard.press("Escape");
+  // The unlocked dialog closes, even if the second key sends no `cancel` event, and can be opened again.
+  for (let press = 0; press < 2; press++) await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
+  await opener.click();
+  await expect(dialog.getByLabel("Rue")).toHaveValue("");
+  await page.keyboard.press("Escape");
 
   await page.route(`${list}/**`, (route) => route.abort());
-  await card(page, "1 rue Une").getByRole("button", { name: "Supprimer" }).click();
+  const button = (street: string, name: string) => card(page, street).getByRole("button", { name });
+  await button("1 rue Une", "Supprimer").click();
   await dialog.getByRole("button", { name: "Supprimer" }).click();
   await expect(dialog.getByRole("alert")).toHaveText("Erreur lors de la suppression de l'adresse.");
   await expect(dialog.getByRole("button", { name: "Supprimer" })).toBeFocused();
   await dialog.getByRole("button", { name: "Annuler" }).click();
-  await card(page, "1 rue Une").getByRole("button", { name: "Définir par défaut" }).click();
+  await button("1 rue Une", "Définir par défaut").click();
   await expect(alertOf(page)).toHaveText("Erreur lors de la mise à jour de l'adresse par défaut.");
-  await card(page, "2 rue Deux").getByRole("button", { name: "Définir par défaut" }).click();
+  await button("2 rue Deux", "Définir par défaut").click();
   await expect(alertOf(page)).toHaveText(
     "Erreur lors de la mise à jour de l'adresse de facturation par défaut.",
   );
   expect(await sessionSides(page)).toEqual({ storage: true, cookie: true });
+
+  await test.step("a change is shown although the list cannot be loaded again", async () => {
+    await page.unroute(`${list}/**`);
+    await page.route(list, (route) => route.fulfill({ status: 500, json: {} }));
+    await button("1 rue Une", "Définir par défaut").click();
+    await expect(page.getByText("Adresse par défaut mise à jour avec succès!")).toBeVisible();
+    await expect(card(page, "1 rue Une")).toContainText("Par défaut");
+    await button("2 rue Deux", "Supprimer").click();
+    await dialog.getByRole("button", { name: "Supprimer" }).click();
+    await expect(page.getByText("Adresse supprimée avec succès!")).toBeVisible();
+    await expect(card(page, "2 rue Deux")).toHaveCount(0);
+  });
 });
 
-test("a change is shown although the list cannot be loaded again", async ({
-  page,
-  database: db,
-  problems,
-}) => {
-  problems.allow(500);
+test("the addresses fit narrow and wide windows", async ({ page, database: db }) => {
   const user = await createUser({ db });
-  await createAddress({ db, userId: user.id, street: "1 rue Une", isDefault: true });
-  await createAddress({ db, userId: user.id, street: "2 rue Deux" });
-  await openAddresses(page, user);
-  await page.route("**/api/addresses_front", (route) =>
-    route.request().method() === "GET"
-      ? route.fulfill({ status: 500, json: {} })
-      : route.continue(),
-  );
-  const dialog = page.getByRole("dialog");
-  await card(page, "2 rue Deux").getByRole("button", { name: "Définir par défaut" }).click();
-  await expect(page.getByText("Adresse par défaut mise à jour avec succès!")).toBeVisible();
-  await expect(card(page, "2 rue Deux")).toContainText("Par défaut");
-  await expect(card(page, "1 rue Une")).not.toContainText("Par défaut");
-
-  await card(page, "1 rue Une").getByRole("button", { name: "Supprimer" }).click();
-  await dialog.getByRole("button", { name: "Supprimer" }).click();
-  await expect(page.getByText("Adresse supprimée avec succès!")).toBeVisible();
-  await expect(card(page, "1 rue Une")).toHaveCount(0);
-});
-
-test("a button reacts to a click that leaves a wrong postal code", async ({
-  page,
-  database: db,
-}) => {
-  await page.setViewportSize({ width: WIDTHS.tablet, height: 900 });
-  await openAddresses(page, await createUser({ db }));
-  const dialog = page.getByRole("dialog");
-  const postalCode = dialog.getByLabel("Code postal");
-  /** Presses as a hand does: the page renders between mousedown and mouseup. */
-  async function press(target: Locator): Promise<void> {
-    const box = await target.boundingBox();
-    if (!box) throw new Error("There is nothing to be pressed.");
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    await page.mouse.down();
-    await expect(postalCode).not.toBeFocused();
-    await page.evaluate(
-      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-    );
-    await page.mouse.up();
-  }
-  for (const name of ["Annuler", "Fermer"])
-    for (const typed of ["", "123"]) {
-      await page.getByRole("button", { name: "Ajouter une adresse" }).click();
-      await postalCode.fill(typed);
-      await postalCode.focus();
-      await press(dialog.getByRole("button", { name }));
-      await expect(dialog).toBeHidden();
-    }
-  await page.getByRole("button", { name: "Ajouter une adresse" }).click();
-  await postalCode.fill("123");
-  const byDefault = dialog.getByLabel("Adresse de livraison par défaut");
-  await press(byDefault);
-  await expect(byDefault).toBeChecked();
-  await expect(postalCode).toHaveAccessibleDescription(
-    "Le code postal doit être valide (format: 12345 ou 12345-6789).",
-  );
-});
-
-test("the message about a change is visible when the list is scrolled to its end", async ({
-  page,
-  database: db,
-}) => {
-  const user = await createUser({ db });
+  await createAddress({ db, userId: user.id, type: "billing", street: "a".repeat(120) });
   for (let i = 1; i <= 6; i++)
-    await createAddress({ db, userId: user.id, street: `${i} rue Longue`, type: "shipping" });
-  await page.setViewportSize({ width: 360, height: 640 });
+    await createAddress({ db, userId: user.id, street: `${i} rue Longue`, isDefault: i === 1 });
   await openAddresses(page, user);
+  await expectFits(page);
+  await page.setViewportSize({ width: WIDTHS.phone, height: 640 });
   await card(page, "6 rue Longue").getByRole("button", { name: "Définir par défaut" }).click();
   await expect(page.getByText("Adresse par défaut mise à jour avec succès!")).toBeInViewport({
     ratio: 1,
   });
   await expect(card(page, "6 rue Longue")).toBeInViewport();
-});
-
-test("the addresses fit narrow and wide windows", async ({ page, database: db }) => {
-  const user = await createUser({ db });
-  await createAddress({ db, userId: user.id, isDefault: true });
-  await createAddress({ db, userId: user.id, type: "billing", street: "a".repeat(120) });
-  await openAddresses(page, user);
-  await expectFits(page);
   await page.getByRole("button", { name: "Ajouter une adresse" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await expectFits(page);

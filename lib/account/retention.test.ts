@@ -23,11 +23,8 @@ test("unconfirmed, unused registrations are deleted a week after their last link
 }) => {
   const old = mailed({ daysAgo: 7.01 });
   const gone = await createUser({ db, ...old });
-  await db.insert(contactMessages).values({
-    name: "Camille",
-    email: gone.email,
-    message: "Bonjour",
-  });
+  const message = { name: "Camille", email: gone.email, message: "Bonjour" };
+  await db.insert(contactMessages).values(message);
   const withAddress = await createUser({ db, ...old });
   await createAddress({ db, userId: withAddress.id });
   const withReview = await createUser({ db, ...old });
@@ -41,9 +38,8 @@ test("unconfirmed, unused registrations are deleted a week after their last link
     .where(eq(invoices.id, invoice?.id ?? 0));
   await db.delete(orders).where(eq(orders.userId, withInvoice.id));
   const changedByAdmin = await createUser({ db, ...old });
-  await db
-    .insert(auditEntries)
-    .values({ entity: "User", entityId: changedByAdmin.id, action: "update" });
+  const entry = { entity: "User", entityId: changedByAdmin.id, action: "update" } as const;
+  await db.insert(auditEntries).values(entry);
   const kept = [
     await createUser({ db, ...mailed({ daysAgo: 6.99 }) }),
     await createUser({ db, ...old, isVerified: true }),

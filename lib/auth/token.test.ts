@@ -34,12 +34,8 @@ test("a token has its user, roles, version, type and id", async () => {
   const before = Math.floor(Date.now() / 1000);
   const token = await issueToken({ user, type: "access" });
   const claims = await verifyToken(token);
-  expect(claims).toMatchObject({
-    userId: 12,
-    roles: user.roles,
-    sessionVersion: 3,
-    type: "access",
-  });
+  const { id: userId, ...rest } = user;
+  expect(claims).toMatchObject({ userId, ...rest, type: "access" });
   expect(claims?.expiresAt).toBeGreaterThanOrEqual(before + 12 * 3600);
   expect(claims?.expiresAt).toBeLessThan(before + 12 * 3600 + 60);
   const other = await verifyToken(await issueToken({ user, type: "access" }));
@@ -48,15 +44,14 @@ test("a token has its user, roles, version, type and id", async () => {
 
 test("a token contains the login time; older tokens without it count as a login long ago", async () => {
   const now = Math.floor(Date.now() / 1000);
-  const claimsOf = async (token: string) => await verifyToken(token);
-  const fresh = await claimsOf(await issueToken({ user, type: "access" }));
+  const fresh = await verifyToken(await issueToken({ user, type: "access" }));
   expect(fresh?.authenticatedAt).toBeGreaterThanOrEqual(now);
   expect(fresh?.authenticatedAt).toBeLessThan(now + 60);
   const continued = { authenticatedAt: now - 900, expiresAt: now + 900 };
   const token = await issueToken({ user, type: "access", ...continued });
-  expect(await claimsOf(token)).toMatchObject(continued);
+  expect(await verifyToken(token)).toMatchObject(continued);
   const silent = await forged({ roles: [], sv: 1, type: "access" });
-  expect(await claimsOf(silent)).toMatchObject({ authenticatedAt: 0 });
+  expect(await verifyToken(silent)).toMatchObject({ authenticatedAt: 0 });
 });
 
 test("the token of the second step expires after five minutes", async () => {
@@ -85,26 +80,19 @@ test("forged and expired tokens are refused", async () => {
     expect(await verifyToken(token), token).toBeNull();
 });
 
-test("another secret invalidates every token", async () => {
+test("another secret invalidates every token, unless it is given as the previous one", async () => {
+  const setSecrets = (AUTH_SECRET: string, previous?: string) => {
+    process.env.AUTH_SECRET = AUTH_SECRET;
+    delete process.env.AUTH_SECRET_PREVIOUS;
+    if (previous) process.env.AUTH_SECRET_PREVIOUS = previous;
+    forgetEnv();
+  };
   const token = await issueToken({ user, type: "access" });
-  process.env.AUTH_SECRET = `${SECRET}-new`;
-  forgetEnv();
-  expect(await verifyToken(token)).toBeNull();
-  process.env.AUTH_SECRET = SECRET;
-  forgetEnv();
-  expect(await verifyToken(token)).not.toBeNull();
-});
-
-test("tokens of the previous secret are accepted while it is given", async () => {
-  const token = await issueToken({ user, type: "access" });
-  Object.assign(process.env, { AUTH_SECRET: `${SECRET}-new`, AUTH_SECRET_PREVIOUS: SECRET });
-  forgetEnv();
+  setSecrets(`${SECRET}-new`, SECRET);
   expect(await verifyToken(token)).toMatchObject({ userId: 12 });
   const renewed = await issueToken({ user, type: "access" });
-  delete process.env.AUTH_SECRET_PREVIOUS;
-  forgetEnv();
+  setSecrets(`${SECRET}-new`);
   expect(await verifyToken(token)).toBeNull();
   expect(await verifyToken(renewed)).toMatchObject({ userId: 12 });
-  process.env.AUTH_SECRET = SECRET;
-  forgetEnv();
+  setSecrets(SECRET);
 });

@@ -5,7 +5,7 @@ import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { closeDatabase, db } from "@/db";
+import { db } from "@/db";
 import { mailOutbox } from "@/db/schema/mail";
 import { test as base, expect } from "@/e2e/database-fixtures";
 import { ResendServer } from "@/e2e/services/resend";
@@ -51,6 +51,7 @@ const test = base.extend<{ outbox: undefined; resend: ResendServer; mailDir: str
       RESEND_BASE_URL: server.url,
       MAIL_FROM: "Mini Ecommerce <contact@mini-ecommerce.test>",
       CONTACT_MAIL: "contact@mini-ecommerce.test",
+      AUTH_SECRET: "s".repeat(40),
     });
     await use(server);
     restore();
@@ -74,6 +75,12 @@ function enqueue(name: string, more: { dedupeKey?: string } = {}) {
   });
 }
 
+/** Sends what is due, and expects this outcome. */
+async function deliver(outcome: { sent?: number; retried?: number; failed?: number }, limit = 10) {
+  const report = { sent: 0, retried: 0, failed: 0, ...outcome };
+  expect(await deliverDueMails({ limit })).toEqual(report);
+}
+
 const rows = () => db.select().from(mailOutbox).orderBy(asc(mailOutbox.id));
 
 async function onlyRow() {
@@ -90,9 +97,7 @@ const pass = (seconds: number) =>
 
 const secondsUntil = (date: Date) => (date.getTime() - Date.now()) / 1000;
 
-test("a mail is sent once and its data deleted; one of a transaction that is rolled back is not sent", async ({
-  resend,
-}) => {
+test("a mail is sent once, unless its transaction fails", async ({ resend }) => {
   await expect(
     db.transaction(async (tx) => {
       await enqueueMail(tx, {
@@ -104,17 +109,18 @@ test("a mail is sent once and its data deleted; one of a transaction that is rol
     }),
   ).rejects.toThrow("rolled back");
   await enqueue("Camille");
-  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 1, retried: 0, failed: 0 });
-  expect(resend.mails).toHaveLength(1);
-  expect(resend.mails[0]).toMatchObject({
-    from: "Mini Ecommerce <contact@mini-ecommerce.test>",
-    to: "contact@mini-ecommerce.test",
-    reply_to: "camille@exemple.fr",
-    subject: "Nouveau message de Camille",
-  });
+  await deliver({ sent: 1 });
+  expect(resend.mails).toMatchObject([
+    {
+      from: "Mini Ecommerce <contact@mini-ecommerce.test>",
+      to: "contact@mini-ecommerce.test",
+      reply_to: "camille@exemple.fr",
+      subject: "Nouveau message de Camille",
+    },
+  ]);
 
   await pass(3600);
-  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 0, retried: 0, failed: 0 });
+  await deliver({});
   expect(resend.keys).toHaveLength(1);
   const row = await onlyRow();
   expect(row).toMatchObject({ status: "sent", attempts: 1, data: {}, lastError: null });
@@ -130,9 +136,7 @@ test.describe("a mail to somebody whose account is erased", () => {
       to: address,
     });
 
-  test("is stored without an address: while it waits, in its error and once it is sent", async ({
-    resend,
-  }) => {
+  test("is stored without an address", async ({ resend }) => {
     await enqueueFarewell();
     expect(JSON.stringify(await onlyRow())).not.toContain(address);
     resend.faults.push({ kind: "refuse", status: 500, message: `No room for ${address}.` });
@@ -141,7 +145,7 @@ test.describe("a mail to somebody whose account is erased", () => {
     expect(waiting.lastError).toContain("No room for …");
     expect(JSON.stringify(waiting)).not.toContain(address);
     await pass(75);
-    expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 1, retried: 0, failed: 0 });
+    await deliver({ sent: 1 });
     expect(resend.mails).toMatchObject([{ to: address }]);
     expect(new Set(resend.keys).size).toBe(1);
     expect(await rows()).toEqual([]);
@@ -150,7 +154,7 @@ test.describe("a mail to somebody whose account is erased", () => {
   test("is deleted when it is given up", async ({ resend }) => {
     await enqueueFarewell();
     resend.faults.push({ kind: "refuse", status: 422, name: "validation_error" });
-    expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 0, retried: 0, failed: 1 });
+    await deliver({ failed: 1 });
     expect(await rows()).toEqual([]);
   });
 });
@@ -174,66 +178,41 @@ test("one dedupe key makes one mail", async ({ resend }) => {
 });
 
 test("several instances at once send every mail once", async ({ resend }) => {
-  const names = Array.from({ length: 24 }, (_, index) => `Visiteur ${index}`);
-  for (const name of names) await enqueue(name);
+  for (let i = 0; i < 24; i++) await enqueue(`Visiteur ${i}`);
   const reports = await Promise.all([1, 2, 3, 4].map(() => deliverDueMails({ limit: 100 })));
-  expect(reports.reduce((sum, { sent }) => sum + sent, 0)).toBe(names.length);
-  expect(resend.keys).toHaveLength(names.length);
-  expect(resend.mails.map(({ subject }) => subject).sort()).toEqual(
-    names.map((name) => `Nouveau message de ${name}`).sort(),
-  );
+  expect(reports.reduce((sum, { sent }) => sum + sent, 0)).toBe(24);
+  expect(resend.keys).toHaveLength(24);
+  expect(new Set(resend.mails.map(({ subject }) => subject)).size).toBe(24);
 });
 
-test("a provider that is down costs one attempt of one mail, and later all mails are sent", async ({
-  resend,
-}) => {
+test("an outage costs one attempt of one mail", async ({ resend }) => {
   for (const name of ["A", "B", "C"]) await enqueue(name);
   resend.faults.push({ kind: "refuse", status: 500 });
-  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 0, retried: 1, failed: 0 });
+  await deliver({ retried: 1 });
   const [first, ...others] = await rows();
   expect(first).toMatchObject({ status: "pending", attempts: 1 });
   expect(first?.lastError).toContain("500");
-  expect(secondsUntil(first?.nextAttemptAt as Date)).toBeGreaterThan(50);
-  expect(secondsUntil(first?.nextAttemptAt as Date)).toBeLessThan(75);
+  const wait = secondsUntil(first?.nextAttemptAt as Date);
+  expect(wait).toBeGreaterThan(50);
+  expect(wait).toBeLessThan(75);
   expect(others.map(({ attempts }) => attempts)).toEqual([0, 0]);
   expect(await countUnsentMails()).toEqual({ pending: 3, failed: 0 });
 
-  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 2, retried: 0, failed: 0 });
+  await deliver({ sent: 2 });
   await pass(75);
-  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 1, retried: 0, failed: 0 });
+  await deliver({ sent: 1 });
   expect(resend.mails).toHaveLength(3);
 });
 
 test("a retry waits as long as the provider's Retry-After says", async ({ resend }) => {
   await enqueue("Camille");
-  resend.faults.push({
-    kind: "refuse",
-    status: 429,
-    name: "rate_limit_exceeded",
-    headers: { "retry-after": "600" },
-  });
-  await deliverDueMails({ limit: 10 });
+  const headers = { "retry-after": "600" };
+  resend.faults.push({ kind: "refuse", status: 429, name: "rate_limit_exceeded", headers });
+  await deliver({ retried: 1 });
   expect(secondsUntil((await onlyRow()).nextAttemptAt)).toBeGreaterThan(595);
-  await pass(590);
-  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 0, retried: 0, failed: 0 });
-  await pass(150);
-  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 1, retried: 0, failed: 0 });
 });
 
-test("a mail whose response was lost is retried, and delivered once", async ({ resend }) => {
-  await enqueue("Camille");
-  resend.faults.push({ kind: "hang-up", isAccepted: true });
-  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 0, retried: 1, failed: 0 });
-  await pass(120);
-  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 1, retried: 0, failed: 0 });
-  expect(new Set(resend.keys).size).toBe(1);
-  expect(resend.keys).toHaveLength(2);
-  expect(resend.mails).toHaveLength(1);
-});
-
-test("a process that is killed while sending loses no mail and sends none twice", async ({
-  resend,
-}) => {
+test("a process killed while sending sends once", async ({ resend }) => {
   await enqueue("Camille");
   resend.faults.push({ kind: "silence" });
   const script = `import { deliverDueMails } from "@/lib/mail/delivery"; deliverDueMails({ limit: 1 });`;
@@ -249,46 +228,38 @@ test("a process that is killed while sending loses no mail and sends none twice"
 
   // The killed process's claim still keeps other processes from taking the mail.
   expect(await onlyRow()).toMatchObject({ status: "pending", attempts: 1 });
-  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 0, retried: 0, failed: 0 });
+  await deliver({});
   await pass(121);
-  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 1, retried: 0, failed: 0 });
+  await deliver({ sent: 1 });
   expect(resend.mails).toHaveLength(1);
   expect((await onlyRow()).status).toBe("sent");
 });
 
-test("a mail that the provider refuses for good fails at once, without delaying others", async ({
-  resend,
-}) => {
+test("a mail refused for good delays no others", async ({ resend }) => {
   await enqueue("A");
   await enqueue("B");
   resend.faults.push({ kind: "refuse", status: 422, name: "validation_error" });
-  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 1, retried: 0, failed: 1 });
+  await deliver({ sent: 1, failed: 1 });
   const [refused] = await rows();
   expect(refused).toMatchObject({ status: "failed", attempts: 1, data: { name: "A" } });
   expect(refused?.lastError).toContain("validation_error");
   expect(await countUnsentMails()).toEqual({ pending: 0, failed: 1 });
 
   await pass(24 * 3600);
-  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 0, retried: 0, failed: 0 });
+  await deliver({});
   expect(await retryFailedMails()).toBe(1);
-  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 1, retried: 0, failed: 0 });
+  await deliver({ sent: 1 });
   expect(resend.mails.map(({ subject }) => subject.at(-1))).toEqual(["B", "A"]);
 });
 
-test("a mail refused because of its sender is sent once the sender is changed", async ({
-  resend,
-}) => {
+test("another sender gets a refused mail through", async ({ resend }) => {
   await enqueue("Camille");
-  resend.faults.push({
-    kind: "refuse",
-    status: 422,
-    name: "invalid_from_address",
-    isKeyUsed: true,
-  });
-  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 0, retried: 1, failed: 0 });
+  const name = "invalid_from_address";
+  resend.faults.push({ kind: "refuse", status: 422, name, isKeyUsed: true });
+  await deliver({ retried: 1 });
   const restore = useEnvironment({ MAIL_FROM: "Mini Ecommerce <boutique@mini-ecommerce.test>" });
   await pass(3600);
-  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 1, retried: 0, failed: 0 });
+  await deliver({ sent: 1 });
   restore();
   expect(resend.mails.map(({ from }) => from)).toEqual([
     "Mini Ecommerce <boutique@mini-ecommerce.test>",
@@ -299,7 +270,7 @@ test("after its last attempt a mail is given up, with its data kept", async ({ r
   await enqueue("Camille");
   await db.update(mailOutbox).set({ attempts: MAX_ATTEMPTS - 1 });
   resend.faults.push({ kind: "refuse", status: 503 });
-  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 0, retried: 0, failed: 1 });
+  await deliver({ failed: 1 });
   expect(await onlyRow()).toMatchObject({ status: "failed", data: { name: "Camille" } });
 });
 
@@ -311,61 +282,46 @@ test("a mail with an unknown template waits for the version that knows it", asyn
     .update(mailOutbox)
     .set({ template: "of-tomorrow" })
     .where(eq(mailOutbox.id, Number(first?.id)));
-  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 1, retried: 1, failed: 0 });
+  await deliver({ sent: 1, retried: 1 });
   expect(resend.mails.map(({ subject }) => subject.at(-1))).toEqual(["B"]);
   expect((await rows())[0]).toMatchObject({ status: "pending", attempts: 1 });
 });
 
 test("a mail whose link has become invalid while it waited is not sent", async ({ resend }) => {
-  const restore = useEnvironment({ AUTH_SECRET: "s".repeat(40) });
-  try {
-    const data = { token: "t".repeat(43) };
-    for (const template of ["password-reset", "verification"] as const)
-      await enqueueMail(db, { template, data, to: `${template}@exemple.fr` });
-    await enqueue("Camille");
-    const after = (seconds: number) =>
-      db
-        .update(mailOutbox)
-        .set({ createdAt: sql`${mailOutbox.createdAt} - make_interval(secs => ${seconds})` });
-    await after(3_700);
-    expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 2, retried: 0, failed: 1 });
-    expect(resend.mails.map(({ to }) => to).sort()).toEqual([
-      "contact@mini-ecommerce.test",
-      "verification@exemple.fr",
-    ]);
-    expect((await rows()).map(({ template }) => template)).toEqual(["verification", "contact"]);
-  } finally {
-    restore();
-  }
+  const data = { token: "t".repeat(43) };
+  for (const template of ["password-reset", "verification"] as const)
+    await enqueueMail(db, { template, data, to: `${template}@exemple.fr` });
+  await enqueue("Camille");
+  const after = (seconds: number) =>
+    db
+      .update(mailOutbox)
+      .set({ createdAt: sql`${mailOutbox.createdAt} - make_interval(secs => ${seconds})` });
+  await after(3_700);
+  await deliver({ sent: 2, failed: 1 });
+  expect(resend.mails.map(({ to }) => to).sort()).toEqual([
+    "contact@mini-ecommerce.test",
+    "verification@exemple.fr",
+  ]);
+  expect((await rows()).map(({ template }) => template)).toEqual(["verification", "contact"]);
 });
 
-test("a mail that a user waits for is sent before all others, also at its second attempt", async ({
-  resend,
-}) => {
-  const restore = useEnvironment({ AUTH_SECRET: "s".repeat(40) });
-  try {
-    for (const name of ["A", "B"]) await enqueue(name);
-    const data = { token: "t".repeat(43) };
-    await enqueueMail(db, { template: "verification", data, to: "camille@exemple.fr" });
-    resend.faults.push({ kind: "refuse", status: 503 });
-    expect(await deliverDueMails({ limit: 1 })).toEqual({ sent: 0, retried: 1, failed: 0 });
-    await enqueue("C");
-    await pass(3_600);
-    expect(await deliverDueMails({ limit: 2 })).toEqual({ sent: 2, retried: 0, failed: 0 });
-    expect(resend.mails.map(({ to }) => to)).toEqual([
-      "camille@exemple.fr",
-      "contact@mini-ecommerce.test",
-    ]);
-    expect(resend.mails[1]?.subject).toBe("Nouveau message de A");
-  } finally {
-    restore();
-  }
+test("a mail that a user waits for is sent first", async ({ resend }) => {
+  for (const name of ["A", "B"]) await enqueue(name);
+  const data = { token: "t".repeat(43) };
+  await enqueueMail(db, { template: "verification", data, to: "camille@exemple.fr" });
+  resend.faults.push({ kind: "refuse", status: 503 });
+  await deliver({ retried: 1 }, 1);
+  await enqueue("C");
+  await pass(3_600);
+  await deliver({ sent: 2 }, 2);
+  expect(resend.mails.map(({ to }) => to)).toEqual([
+    "camille@exemple.fr",
+    "contact@mini-ecommerce.test",
+  ]);
+  expect(resend.mails[1]?.subject).toBe("Nouveau message de A");
 });
 
-test("the data of a confidential mail is encrypted while it waits; its attachment is sent", async ({
-  resend,
-}) => {
-  const restore = useEnvironment({ AUTH_SECRET: "s".repeat(40) });
+test("a confidential mail is encrypted while it waits", async ({ resend }) => {
   const registry = templates as unknown as Record<string, MailTemplate<z.ZodType>>;
   registry.secret = defineTemplate({
     data: z.object({ link: z.string() }),
@@ -397,22 +353,19 @@ test("the data of a confidential mail is encrypted while it waits; its attachmen
     expect((await onlyRow()).data).toEqual({});
   } finally {
     delete registry.secret;
-    restore();
   }
 });
 
 test("mails stay queued while their folder cannot be written", async ({ mailDir }) => {
   const restore = useEnvironment({ MAIL_DIR: path.join("/dev/null", path.basename(mailDir)) });
   await enqueue("A");
-  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 0, retried: 1, failed: 0 });
+  await deliver({ retried: 1 });
   restore();
   await pass(75);
-  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 1, retried: 0, failed: 0 });
+  await deliver({ sent: 1 });
 });
 
-test("triggering during a round also sends a mail that was queued too late for the round", async ({
-  resend,
-}) => {
+test("a trigger during a round sends what came since", async ({ resend }) => {
   await enqueue("A");
   const first = mailWorker.trigger();
   const later = enqueue("B").then(() => mailWorker.trigger());
@@ -420,21 +373,15 @@ test("triggering during a round also sends a mail that was queued too late for t
   expect(resend.mails.map(({ subject }) => subject.at(-1)).sort()).toEqual(["A", "B"]);
 });
 
-test("a round ends when nothing is due, however much there was", async ({ mailDir }) => {
-  for (let i = 0; i < 120; i++) await enqueue(`Camille ${i}`);
-  await mailWorker.trigger();
-  expect(await readdir(mailDir)).toHaveLength(120);
-});
-
-test("mails wait while the process is busy with other work", async ({ mailDir: _ }) => {
-  for (let i = 0; i < 10; i++) await enqueue(`Camille ${i}`);
+test("a round waits for other work, to its end", async ({ mailDir }) => {
+  for (let i = 0; i < 30; i++) await enqueue(`Camille ${i}`);
   const round = mailWorker.trigger();
   const end = performance.now() + 600;
   while (performance.now() < end) await setImmediate();
   const isSent = eq(mailOutbox.status, "sent");
   expect(await db.$count(mailOutbox, isSent), "two, and one that had begun").toBeLessThan(4);
   await round;
-  expect(await db.$count(mailOutbox, isSent)).toBe(10);
+  expect(await readdir(mailDir)).toHaveLength(30);
 });
 
 test("the worker finds mails by itself until it is stopped", async ({ resend }) => {
@@ -445,14 +392,4 @@ test("the worker finds mails by itself until it is stopped", async ({ resend }) 
   await mailWorker.stop();
   await enqueue("B");
   expect((await rows()).map(({ status }) => status)).toEqual(["sent", "pending"]);
-});
-
-test("a database outage does not end the worker", async () => {
-  await closeDatabase();
-  const restore = useEnvironment({ DATABASE_URL: "postgresql://nobody@127.0.0.1:9/none" });
-  await mailWorker.trigger();
-  await closeDatabase();
-  restore();
-  await enqueue("A");
-  expect((await onlyRow()).status).toBe("pending");
 });

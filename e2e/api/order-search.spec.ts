@@ -1,11 +1,10 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Database } from "@/db";
 import { createProduct } from "@/db/factories/catalogue";
 import { createCreditNote } from "@/db/factories/invoices";
 import { createOrder } from "@/db/factories/orders";
 import { createUser } from "@/db/factories/people";
 import { invoices } from "@/db/schema/invoices";
-import { orderLines, orders } from "@/db/schema/orders";
 import { newAdmin } from "../admin";
 import type { Api } from "../api-client";
 import { addToCart, confirm, createBuyer, payCart } from "../buying";
@@ -52,10 +51,15 @@ async function createSearched(db: Database) {
   return { word, order, other: other.order };
 }
 
-test("an order is found by its products, address and amount", async ({ api, database: db }) => {
+test("an order is found by all that names it", async ({ api, database: db }) => {
   const search = searchWith({ api, ...(await newAdmin(db)) });
   const { word, order, other } = await createSearched(db);
   expect(order.totalCents).toBe(127_746);
+  const [invoice] = await db.select().from(invoices).where(eq(invoices.orderId, order.id));
+  const number = invoice?.number ?? "";
+  const creditNote = await createCreditNote({ db, orderId: order.id });
+  const transfer = `VIR-${other.number}`;
+  await db.update(invoices).set({ paymentId: transfer }).where(eq(invoices.orderId, other.id));
   expect(await search(word)).toEqual([other.id, order.id]);
   for (const text of [
     `lampe ${word}`,
@@ -73,27 +77,6 @@ test("an order is found by its products, address and amount", async ({ api, data
     `${word} 1277.46`,
     `1 277,46 € ${word}`,
     `1\u202f277,46\u00a0€ lampe ${word}`,
-  ])
-    expect(await search(text), text).toEqual([order.id]);
-  for (const text of ["1277,46", "1 277,46", "1277,46 €", "01234", "98765"])
-    expect(await search(text), text).toContain(order.id);
-  for (const text of [`${word} 1277,47`, `${word} fauteuil`, `${word} 01235`, `lampe ${word} 1277`])
-    expect(await search(text), text).not.toContain(order.id);
-  // The chart's list is searched in the same way.
-  expect(await search(`lampe ${word}`, "/api/orders")).toEqual([order.id]);
-});
-
-test("an order is found by its invoice, credit note and payment", async ({ api, database: db }) => {
-  const search = searchWith({ api, ...(await newAdmin(db)) });
-  const { order, other } = await createSearched(db);
-  const [invoice] = await db.select().from(invoices).where(eq(invoices.orderId, order.id));
-  const number = invoice?.number ?? "";
-  const creditNote = await createCreditNote({ db, orderId: order.id });
-  await db
-    .update(invoices)
-    .set({ paymentId: `VIR-${other.number}` })
-    .where(eq(invoices.orderId, other.id));
-  for (const text of [
     number,
     number.toLowerCase(),
     ` ${number.replaceAll("-", " ")} `,
@@ -104,9 +87,15 @@ test("an order is found by its invoice, credit note and payment", async ({ api, 
     order.number.toLowerCase().replaceAll("-", " "),
   ])
     expect(await search(text), text).toEqual([order.id]);
-  expect(await search(`VIR-${other.number}`)).toEqual([other.id]);
-  expect(await search("FA-2026-999999")).toEqual([]);
-  expect(await search("pi_3unknown1")).toEqual([]);
+  for (const text of ["1277,46", "1 277,46", "1277,46 €", "01234", "98765"])
+    expect(await search(text), text).toContain(order.id);
+  for (const text of [`${word} 1277,47`, `${word} fauteuil`, `${word} 01235`, `lampe ${word} 1277`])
+    expect(await search(text), text).not.toContain(order.id);
+  for (const text of ["FA-2026-999999", "pi_3unknown1"])
+    expect(await search(text), text).toEqual([]);
+  expect(await search(transfer)).toEqual([other.id]);
+  // The chart's list is searched in the same way.
+  expect(await search(`lampe ${word}`, "/api/orders")).toEqual([order.id]);
 });
 
 test("an order is found at once after each change", async ({ api, database: db, cards }) => {
@@ -117,10 +106,9 @@ test("an order is found at once after each change", async ({ api, database: db, 
   const lamp = await createProduct({ db, name: `Lampe ${word}` });
   await addToCart({ api, buyer, productId: lamp.id });
   const secret = await payCart({ api, buyer, cards });
-  const { json } = await confirm({ api, buyer, secret });
-  const id = json.orderId;
-  expect(await search(`lampe ${word}`)).toEqual([id]);
-  expect(await search(paymentIdOf(secret))).toEqual([id]);
+  const { orderId: id } = (await confirm({ api, buyer, secret })).json;
+  for (const text of [`lampe ${word}`, paymentIdOf(secret)])
+    expect(await search(text), text).toEqual([id]);
   const chair = await createProduct({ db, name: `Fauteuil ${word}` });
   const change = (body: object) => api.put(`${PATH}/${id}`, { token, json: body });
   const both = [lamp, chair].map(({ id: product }) => ({ product, quantity: 1 }));
@@ -140,34 +128,12 @@ test("an order is found at once after each change", async ({ api, database: db, 
   expect(await search(trackingNumber)).toEqual([id]);
 });
 
-test("the names of an order's lines follow its lines", async ({ database: db }) => {
-  const user = await createUser({ db });
-  const products = [
-    await createProduct({ db, name: "Lampe" }),
-    await createProduct({ db, name: "Fauteuil" }),
-  ];
-  const items = products.map((product) => ({ product }));
-  const { order } = await createOrder({ db, user, items });
-  const namesOf = async () =>
-    (await db.select().from(orders).where(eq(orders.id, order.id)))[0]?.productNames;
-  expect(await namesOf()).toBe("Lampe Fauteuil");
-  const ofOrder = eq(orderLines.orderId, order.id);
-  await db.delete(orderLines).where(and(ofOrder, eq(orderLines.name, "Lampe")));
-  expect(await namesOf()).toBe("Fauteuil");
-  await db.delete(orderLines).where(ofOrder);
-  expect(await namesOf()).toBe("");
-});
-
-test("wildcard characters and hundreds of lines are found", async ({ api, database: db }) => {
+test("wildcard characters are searched as they are", async ({ api, database: db }) => {
   const search = searchWith({ api, ...(await newAdmin(db)) });
   const word = newWord();
-  const user = await createUser({ db });
-  const product = await createProduct({ db, name: `100 % ${word}_coton` });
-  const many = Array.from({ length: 300 }, () => ({ product }));
-  const last = await createProduct({ db, name: `Dernier ${word}` });
-  const { order } = await createOrder({ db, user, items: [...many, { product: last }] });
-  expect(await search(`100 % ${word}_coton`)).toEqual([order.id]);
-  expect(await search(`dernier ${word}`)).toEqual([order.id]);
-  expect(await search(`${word} %`)).toEqual([order.id]);
+  const items = [{ product: await createProduct({ db, name: `100 % ${word}_coton` }) }];
+  const { order } = await createOrder({ db, user: await createUser({ db }), items });
+  for (const text of [`100 % ${word}_coton`, `${word} %`])
+    expect(await search(text), text).toEqual([order.id]);
   expect(await search("%")).toEqual([]);
 });

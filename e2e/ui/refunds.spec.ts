@@ -1,16 +1,14 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { users } from "@/db/schema/auth";
 import { invoices } from "@/db/schema/invoices";
 import { formatLongDate } from "@/lib/dates";
 import { expectAccessible } from "../axe";
 import { confirmDialogOf, dialogOf, openScreen, rowOf } from "../backoffice";
-import { openSession } from "../browser-session";
 import { expect, test } from "../fixtures";
 import { buy, requestRefund, rowsOf } from "../refunding";
 import { expectNoSidewaysScroll, WIDTHS } from "../storefront";
 
-// The refund dialog, the screen of credit notes, and what the buyer sees of a refund.
+// The refund dialog, and the screen of credit notes.
 
 /** Over the form of an invoice, which is a dialog, too. */
 const refundDialogOf = (page: Page) =>
@@ -23,7 +21,7 @@ test("a paid invoice offers a credit note; staff refund by keyboard, on a phone 
   database: db,
   cards,
 }) => {
-  problems.allow(409, 422);
+  problems.allow(422);
   const order = await buy({
     api,
     db,
@@ -60,34 +58,22 @@ test("a paid invoice offers a credit note; staff refund by keyboard, on a phone 
   await expect(dialog.getByLabel("Motif")).toBeFocused();
   await page.keyboard.type("Abat-jour fendu");
   await page.keyboard.press("Enter");
-  const { creditNotes } = await expect
-    .poll(async () => (await rowsOf(db, order.id)).creditNotes.length)
-    .toBe(1)
-    .then(() => rowsOf(db, order.id));
-  await expect(dialog.getByRole("status")).toContainText(
-    `L’avoir ${creditNotes[0]?.number} est envoyé au client.`,
-  );
-  await expect(dialog.getByRole("status")).toBeInViewport({ ratio: 1 });
+  const message = dialog.getByRole("status");
+  await expect(message).toContainText(/L’avoir AV-\S+ est envoyé au client\./);
+  await expect(message).toBeInViewport({ ratio: 1 });
+  const [note] = (await rowsOf(db, order.id)).creditNotes;
+  await expect(message).toContainText(String(note?.number));
   await expect(dialog).toContainText(/Déjà rendu\s: 42,90\s€\. Il reste 53,45\s€ à rembourser/);
   const refundItem = dialog.getByRole("listitem").filter({ hasText: "Remboursé" });
   await expect(refundItem).toContainText(/1\s×\sLampe Aube – Abat-jour fendu/);
   const download = page.waitForEvent("download");
   await refundItem.getByRole("button", { name: /Télécharger l’avoir/ }).click();
-  expect((await download).suggestedFilename()).toBe(`avoir-${creditNotes[0]?.id}.pdf`);
+  expect((await download).suggestedFilename()).toBe(`avoir-${note?.id}.pdf`);
 
-  // An amount that is too high is reported both before and after it is sent.
   await dialog.getByLabel("Un montant, sans article").check();
   await dialog.getByLabel("Montant", { exact: true }).fill("60");
   await expect(dialog).toContainText(/Plus que ce qui reste \(53,45\s€\)\./);
   await dialog.getByLabel("Motif").fill("Retard");
-  await submit.click();
-  await expect(dialog.getByRole("alert")).toHaveText(
-    /Il ne reste que 53,45\s€ à rembourser sur cette commande\./,
-  );
-  // A negative amount is written with a minus sign, and no button offers to refund it.
-  await dialog.getByLabel("Montant", { exact: true }).fill("-5");
-  await expect(total).toHaveText(/Total à rembourser\s: −5,00\s€/);
-  await expect(submit).toHaveText("Rembourser");
   // Escape asks before it discards the input.
   await page.keyboard.press("Escape");
   await confirmDialogOf(page).getByRole("button", { name: "Continuer la saisie" }).click();
@@ -98,16 +84,17 @@ test("a paid invoice offers a credit note; staff refund by keyboard, on a phone 
   await expect(form.getByLabel("Montant")).toHaveValue("96.35");
   await form.getByRole("button", { name: "Annuler" }).click();
   await expect(form).toBeHidden();
-  const [version] = await db
-    .select({ version: invoices.version })
-    .from(invoices)
-    .where(eq(invoices.orderId, order.id));
-  expect(version).toEqual({ version: 1 });
+  expect(
+    await db
+      .select({ version: invoices.version })
+      .from(invoices)
+      .where(eq(invoices.orderId, order.id)),
+  ).toEqual([{ version: 1 }]);
 
   await page.setViewportSize({ width: WIDTHS.desktop, height: 900 });
   await page.getByRole("link", { name: "Avoirs" }).click();
   await expect(page).toHaveTitle("Avoirs - Mini Ecommerce");
-  const row = rowOf(page, String(creditNotes[0]?.number));
+  const row = rowOf(page, String(note?.number));
   await expect(row).toContainText("Abat-jour fendu");
   await expect(row).toContainText(/dont TVA 20\s%\s: 7,15\s€/);
   await expectAccessible(page);
@@ -161,12 +148,14 @@ test("editing a paid invoice makes a corrected version, with the former one in i
   expect((await download).suggestedFilename()).toMatch(/^facture-\d+-version-1\.pdf$/);
 });
 
-test("after a goodwill of 0,01 € the dialog shows and refunds the remaining amount", async ({
+test("the dialog refunds what a goodwill left, and shows that a colleague was faster", async ({
+  problems,
   page,
   api,
   database: db,
   cards,
 }) => {
+  problems.allow(409);
   const order = await buy({ api, db, cards });
   await requestRefund({ api, order, amount: 0.01 });
   await openScreen({ page, database: db, path: `/backoffice/orders?search=${order.buyer.email}` });
@@ -176,29 +165,10 @@ test("after a goodwill of 0,01 € the dialog shows and refunds the remaining am
   await expect(dialog).toContainText(
     /C’est tout ce qui reste à rendre sur 42,90\s€\s: la différence de 0,01\s€ est déjà rendue ou en cours de remboursement\./,
   );
+  await expect(dialog.getByRole("button", { name: /^Rembourser 42,89\s€/ })).toBeVisible();
   await dialog.getByLabel("Motif").fill("Colis perdu");
-  await dialog.getByRole("button", { name: /^Rembourser 42,89\s€/ }).click();
-  await expect(dialog).toContainText(/Déjà rendu\s: 42,90\s€/);
-  await expect.poll(async () => (await rowsOf(db, order.id)).order?.status).toBe("cancelled");
-});
-
-test("staff who refund an order that is already refunded see that nothing is left", async ({
-  problems,
-  page,
-  api,
-  database: db,
-  cards,
-}) => {
-  problems.allow(409);
-  const order = await buy({ api, db, cards });
-  await openScreen({ page, database: db, path: `/backoffice/orders?search=${order.buyer.email}` });
-  await rowOf(page, order.buyer.email).getByRole("button", { name: "Rembourser" }).click();
-  const dialog = dialogOf(page);
-  await dialog.getByRole("button", { name: "Tout sélectionner" }).click();
-  await dialog.getByLabel("Motif").fill("Colis perdu");
-  const [line] = order.lines;
-  const items = [{ item: line?.id, quantity: 1 }];
-  expect((await requestRefund({ api, order, items, reason: "Colis perdu" })).status).toBe(201);
+  const items = [{ item: order.lines[0]?.id, quantity: 1 }];
+  expect((await requestRefund({ api, order, items })).json).toMatchObject({ amount: 42.89 });
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("alert")).toContainText("Il ne reste rien à rembourser");
   await expect(dialog).toContainText(/Déjà rendu\s: 42,90\s€/);
@@ -238,30 +208,4 @@ test("pending and failed refunds are shown; a failed one can be retried", async 
   await expect(dialog.getByLabel("Motif")).toHaveValue("Annulée");
   await dialog.getByRole("button", { name: /^Rembourser 42,90/ }).click();
   await expect.poll(async () => (await rowsOf(db, order.id)).refunds.length).toBe(2);
-});
-
-test("the buyer sees the refund and downloads the credit note", async ({
-  page,
-  api,
-  database: db,
-  cards,
-}) => {
-  const order = await buy({ api, db, cards });
-  const { json } = await requestRefund({ api, order, amount: 10, reason: "Retard de livraison" });
-  const [buyer] = await db.select().from(users).where(eq(users.id, order.buyer.id));
-  if (!buyer) throw new Error("There is no buyer.");
-  await openSession(page, buyer);
-  await page.setViewportSize({ width: WIDTHS.phone, height: 800 });
-  await page.goto("/orders");
-  await expect(page.getByRole("row").last()).toContainText(/42,90\s€Remboursé\s: 10,00\s€/);
-  await page.getByRole("button", { name: "Détails" }).click();
-  const refunds = page.getByRole("dialog").getByRole("region", { name: "Remboursements" });
-  await expect(refunds).toContainText("Retard de livraison");
-  await expect(refunds).toContainText(/10,00\s€ remboursés le /);
-  await expect(refunds).toContainText(`avoir ${json.creditNoteNumber}`);
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-  const download = page.waitForEvent("download");
-  await refunds.getByRole("button", { name: "Télécharger l’avoir" }).click();
-  expect((await download).suggestedFilename()).toBe(`avoir-${json.creditNoteId}.pdf`);
 });

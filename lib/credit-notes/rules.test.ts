@@ -14,51 +14,54 @@ const line = (unitPriceCents: number, vatRateBp: number, quantity = 1): InvoiceL
 const byRate = (lines: readonly InvoiceLine[]) =>
   Object.fromEntries(vatByRate(lines).map(({ vatRateBp, grossCents }) => [vatRateBp, grossCents]));
 
-const goodwill = (cents: number) => ({ cents, name: "Geste commercial" });
-const NONE = goodwill(0);
+/** A credit note of these lines, and of a goodwill or deduction of so many cents. */
+const noteOf = ({
+  lines = [],
+  cents = 0,
+  credited = [],
+  invoiced,
+}: {
+  lines?: InvoiceLine[];
+  cents?: number;
+  credited?: InvoiceLine[];
+  invoiced: InvoiceLine[];
+}) => creditLines({ lines, unassigned: { cents, name: "Sans article" }, invoiced, credited });
+
+const TWO_RATES = [line(6000, 2000), line(4000, 550)];
 
 test("refunded pieces are lines as on the invoice", () => {
-  const invoiced = [line(1000, 2000, 3), line(500, 550)];
   const lines = [line(1000, 2000, 2)];
-  expect(creditLines({ lines, unassigned: NONE, invoiced, credited: [] })).toEqual(lines);
+  expect(noteOf({ lines, invoiced: [line(1000, 2000, 3), line(500, 550)] })).toEqual(lines);
 });
 
 test("a goodwill is split over the invoice's rates with the largest remainder", () => {
   const invoiced = [line(1000, 2000), line(1000, 1000), line(1000, 550)];
-  const lines = creditLines({ lines: [], unassigned: goodwill(100), invoiced, credited: [] });
-  expect(byRate(lines)).toEqual({ 2000: 34, 1000: 33, 550: 33 });
-  expect(lines.map(({ name, kind }) => [name, kind])).toEqual(
-    Array(3).fill(["Geste commercial", "adjustment"]),
-  );
+  const adjustment = { kind: "adjustment", name: "Sans article" };
+  expect(noteOf({ cents: 100, invoiced })).toMatchObject([
+    { ...adjustment, vatRateBp: 2000, unitPriceCents: 34 },
+    { ...adjustment, vatRateBp: 1000, unitPriceCents: 33 },
+    { ...adjustment, vatRateBp: 550, unitPriceCents: 33 },
+  ]);
 });
 
 test("after a goodwill, refunded lines take at most what is left at their rate", () => {
-  const invoiced = [line(6000, 2000), line(4000, 550)];
-  const first = creditLines({ lines: [], unassigned: goodwill(1000), invoiced, credited: [] });
-  expect(byRate(first)).toEqual({ 2000: 600, 550: 400 });
-  const second = creditLines({
-    lines: [line(6000, 2000)],
-    unassigned: NONE,
-    invoiced,
-    credited: first,
-  });
-  expect(sumOfLines(second)).toBe(6000);
-  expect(byRate([...first, ...second])).toEqual({ 2000: 6000, 550: 1000 });
-  const credited = [...first, ...second];
-  const last = creditLines({ lines: [], unassigned: goodwill(3000), invoiced, credited });
-  expect(byRate([...credited, ...last])).toEqual(byRate(invoiced));
+  const invoiced = TWO_RATES;
+  const credited = noteOf({ cents: 1000, invoiced });
+  expect(byRate(credited)).toEqual({ 2000: 600, 550: 400 });
+  credited.push(...noteOf({ lines: [line(6000, 2000)], invoiced, credited }));
+  expect(byRate(credited)).toEqual({ 2000: 6000, 550: 1000 });
+  credited.push(...noteOf({ cents: 3000, invoiced, credited }));
+  expect(byRate(credited)).toEqual(byRate(invoiced));
 });
 
 test("a deduction reduces the refunded pieces at their rates, not the shipping", () => {
   const shipping: InvoiceLine = { ...line(600, 2000), kind: "shipping" };
   const lines = [line(1000, 2000, 2), line(1000, 550), shipping];
-  const invoiced = [...lines, line(9000, 210)];
-  const unassigned = { cents: -1001, name: "Déduction" };
-  const note = creditLines({ lines, unassigned, invoiced, credited: [] });
-  expect(note.slice(0, 3)).toEqual(lines);
-  expect(note.slice(3)).toEqual([
-    { ...line(-667, 2000), kind: "adjustment", name: "Déduction" },
-    { ...line(-334, 550), kind: "adjustment", name: "Déduction" },
+  const note = noteOf({ lines, cents: -1001, invoiced: [...lines, line(9000, 210)] });
+  expect(note).toEqual([
+    ...lines,
+    { ...line(-667, 2000), kind: "adjustment", name: "Sans article" },
+    { ...line(-334, 550), kind: "adjustment", name: "Sans article" },
   ]);
   expect(vatByRate(note)).toEqual([
     { vatRateBp: 2000, grossCents: 1933, netCents: 1611, vatCents: 322 },
@@ -66,27 +69,12 @@ test("a deduction reduces the refunded pieces at their rates, not the shipping",
   ]);
 });
 
-test("after a goodwill, refunding the last pieces leaves nothing at any rate", () => {
-  const invoiced = [line(6000, 2000), line(4000, 550)];
-  for (const shares of [
-    [600, 400],
-    [1000, 0],
-    [0, 1000],
-  ]) {
-    const credited = [line(shares[0] ?? 0, 2000), line(shares[1] ?? 0, 550)];
-    const unassigned = { cents: -1000, name: "Déduction" };
-    const note = creditLines({ lines: invoiced, unassigned, invoiced, credited });
-    expect(sumOfLines(note)).toBe(9000);
-    expect(byRate([...credited, ...note])).toEqual(byRate(invoiced));
-  }
-});
-
 test("a refund above the invoice is split in its proportions; without an invoice it has the usual rate", () => {
-  const invoiced = [line(6000, 2000), line(4000, 550)];
-  const lines = creditLines({ lines: [], unassigned: goodwill(20_000), invoiced, credited: [] });
-  expect(byRate(lines)).toEqual({ 2000: 12_000, 550: 8000 });
-  const alone = creditLines({ lines: [], unassigned: goodwill(70), invoiced: [], credited: [] });
-  expect(byRate(alone)).toEqual({ 2000: 70 });
+  expect(byRate(noteOf({ cents: 20_000, invoiced: TWO_RATES }))).toEqual({
+    2000: 12_000,
+    550: 8000,
+  });
+  expect(byRate(noteOf({ cents: 70, invoiced: [] }))).toEqual({ 2000: 70 });
 });
 
 /** The VAT amounts of successive credit notes of one line each. */
@@ -99,19 +87,7 @@ function inParts(parts: readonly InvoiceLine[], before: readonly VatAmounts[] = 
 test("credit notes in parts add up to the VAT of their invoice", () => {
   const nine = inParts(Array.from({ length: 9 }, () => line(33, 550)));
   expect(nine.map(({ vatCents }) => vatCents)).toEqual([2, 1, 2, 2, 2, 1, 2, 2, 1]);
-  expect(vatTotals(nine)).toEqual({ grossCents: 297, netCents: 282, vatCents: 15 });
   expect(vatTotals(nine)).toEqual(vatTotals(vatByRate([line(33, 550, 9)])));
-
-  const forty = inParts(Array.from({ length: 40 }, () => line(2, 2000)));
-  expect(vatTotals(forty)).toEqual({ grossCents: 80, netCents: 67, vatCents: 13 });
-  expect(vatTotals(forty)).toEqual(vatTotals(vatByRate([line(80, 2000)])));
-
-  const two = inParts([line(1790, 2000), line(1784, 2000)]);
-  expect(two.map(({ netCents, vatCents }) => [netCents, vatCents])).toEqual([
-    [1492, 298],
-    [1486, 298],
-  ]);
-  expect(vatTotals(two)).toEqual(vatTotals(vatByRate([line(3574, 2000)])));
 });
 
 test("the next credit note corrects the rounding of earlier ones", () => {
@@ -145,12 +121,8 @@ test("a thousand invoices refunded in random parts leave nothing at any rate", (
       // Some pieces are refunded at their price, others with a deduction.
       const isWhole = isPiece && price <= left && random.chance(0.5);
       const cents = isWhole ? price : random.int(1, isPiece ? Math.min(price, left) : left);
-      const note = creditLines({
-        lines: isPiece ? [piece] : [],
-        unassigned: goodwill(cents - price),
-        invoiced,
-        credited,
-      });
+      const lines = isPiece ? [piece] : [];
+      const note = noteOf({ lines, cents: cents - price, invoiced, credited });
       const noteVat = creditedVat({ lines: note, earlier: vat });
       credited.push(...note);
       vat.push(...noteVat);

@@ -74,8 +74,3 @@ test("each order begins on a page of its own, and counts its pages", async () =>
   expect(pages.at(-1)).toContain("page 1 / 1");
   expect(pages.at(-1)).not.toContain("Mode de livraison");
 });
-
-test("the same slips give the same bytes", async () => {
-  const draw = () => drawPackingSlips(documentOf([slip()]));
-  expect(Buffer.from(await draw()).equals(Buffer.from(await draw()))).toBe(true);
-});

@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { extractText, getDocumentProxy } from "unpdf";
 import type { InvoiceDocument } from "@/lib/invoices/document";
@@ -33,13 +32,41 @@ const base: InvoiceDocument = {
   },
 };
 
-const withLines = (lines: InvoiceDocument["snapshot"]["lines"]): InvoiceDocument => ({
-  ...base,
-  totalCents: lines.reduce((sum, line) => sum + line.quantity * line.unitPriceCents, 0),
-  snapshot: { ...base.snapshot, lines },
+type Line = InvoiceDocument["snapshot"]["lines"][number];
+
+const withLines = (lines: Partial<Line>[]): InvoiceDocument => {
+  const whole = lines.map((line) => ({
+    name: "Lampe",
+    quantity: 1,
+    unitPriceCents: 100,
+    vatRateBp: 2000,
+    ...line,
+  }));
+  return {
+    ...base,
+    totalCents: whole.reduce((sum, line) => sum + line.quantity * line.unitPriceCents, 0),
+    snapshot: { ...base.snapshot, lines: whole },
+  };
+};
+
+/** An invoice of so many lines. */
+const longInvoice = (count: number) =>
+  withLines(Array.from({ length: count }, (_, index) => ({ name: `Article n° ${index + 1}` })));
+
+const withSnapshot = (snapshot: Partial<InvoiceDocument["snapshot"]>, document = base) => ({
+  ...document,
+  snapshot: { ...document.snapshot, ...snapshot },
 });
 
 const draw = (document: InvoiceDocument) => drawSheet({ kind: "invoice", document });
+
+const drawCreditNote = (document: InvoiceDocument) =>
+  drawSheet({
+    kind: "credit-note",
+    document,
+    invoiceNumber: "FA-2026-000007",
+    reason: "Pièce rendue",
+  });
 
 const pagesOf = async (invoice: InvoiceDocument) => textsOf(await draw(invoice));
 
@@ -58,10 +85,14 @@ const fontsOf = (pdf: Uint8Array) =>
       .matchAll(/\/FontName \/\S*?\+(\S+)/g),
   ].map(([, name]) => name);
 
+function expectParts(page: string, parts: readonly string[]): void {
+  for (const part of parts) expect(page).toContain(part);
+}
+
 test("an invoice says in French all that the law wants", async () => {
   const [page = "", ...others] = await pagesOf(base);
   expect(others).toEqual([]);
-  for (const part of [
+  expectParts(page, [
     "Facture",
     "N° FA-2026-000007",
     // The date in France.
@@ -89,40 +120,27 @@ test("an invoice says in French all that the law wants", async () => {
     "Total TTC 87,80 €",
     "Payé par carte bancaire – identifiant du paiement : pi_3Qabc",
     "page 1 / 1",
-  ])
-    expect(page).toContain(part);
+  ]);
   expect(page).not.toContain("Correction");
 });
 
 test("a corrected invoice names the replaced one, with the first of a month written as 1er", async () => {
   const correction = { date: "2026-12-31T23:30:00.000Z", replaces: "2026-11-30T23:30:00.000Z" };
-  const [page = ""] = await pagesOf({ ...base, snapshot: { ...base.snapshot, correction } });
-  for (const part of [
+  const [first = "", second] = await pagesOf(withSnapshot({ correction }, longInvoice(60)));
+  expectParts(first, [
     "Facture rectificative N° FA-2026-000007",
     "Date : 21 novembre 2026",
     "Rectifiée le : 1er janvier 2027",
     "Annule et remplace la version du 1er décembre 2026",
-  ])
-    expect(page).toContain(part);
-  const lines = Array.from({ length: 60 }, () => ({
-    name: "Lampe",
-    quantity: 1,
-    unitPriceCents: 100,
-    vatRateBp: 2000,
-  }));
-  const long = withLines(lines);
-  const pages = await pagesOf({ ...long, snapshot: { ...long.snapshot, correction } });
-  expect(pages[1]).toContain("Facture rectificative FA-2026-000007 (suite)");
+  ]);
+  expect(second).toContain("Facture rectificative FA-2026-000007 (suite)");
 });
 
 test("a credit note shows the VAT as rounded together with the earlier ones", async () => {
-  const { snapshot } = withLines([
-    { name: "Thé", quantity: 1, unitPriceCents: 33, vatRateBp: 550 },
-  ]);
   const vat = [{ vatRateBp: 550, netCents: 32, vatCents: 1, grossCents: 33 }];
-  const document = { ...base, totalCents: 33, snapshot: { ...snapshot, vat } };
-  const pdf = await drawSheet({ kind: "credit-note", document, invoiceNumber: null, reason: "" });
-  expect((await textsOf(pdf))[0]).toContain("5,5 % 0,32 € 0,01 € 0,33 €");
+  const invoice = withLines([{ unitPriceCents: 33, vatRateBp: 550 }]);
+  const [page] = await textsOf(await drawCreditNote(withSnapshot({ vat }, invoice)));
+  expect(page).toContain("5,5 % 0,32 € 0,01 € 0,33 €");
 });
 
 test("a long order flows over pages, numbered, with the total on the last alone", async () => {
@@ -135,43 +153,22 @@ test("a long order flows over pages, numbered, with the total on the last alone"
   const pages = await pagesOf(withLines(lines));
   expect(pages.length).toBeGreaterThan(4);
   pages.forEach((page, index) => {
-    const isLast = index === pages.length - 1;
-    expect(page).toContain(`page ${index + 1} / ${pages.length}`);
-    expect(page).toContain("Désignation Qté");
-    expect(page.includes("Total HT"), `total on page ${index + 1}`).toBe(isLast);
+    expectParts(page, [`page ${index + 1} / ${pages.length}`, "Désignation Qté"]);
+    expect(page.includes("Total HT"), `total on page ${index + 1}`).toBe(
+      index === pages.length - 1,
+    );
     if (index > 0) expect(page).toContain("Facture FA-2026-000007 (suite)");
   });
-  const whole = pages.join(" ");
-  for (let number = 1; number <= 200; number++)
-    expect(
-      whole.match(new RegExp(`Article n° ${number}(?!\\d)`, "g")),
-      String(number),
-    ).toHaveLength(1);
+  const numbers = [...pages.join(" ").matchAll(/Article n° (\d+)/g)].map(([, number]) => number);
+  expect(numbers.map(Number)).toEqual(lines.map((_, index) => index + 1));
 });
 
-test("the totals never stand alone: whatever the number of lines, some line is beside them", async () => {
-  for (let count = 14; count <= 26; count++) {
-    const lines = Array.from({ length: count }, (_, index) => ({
-      name: `Article n° ${index + 1}`,
-      quantity: 1,
-      unitPriceCents: 100,
-      vatRateBp: 2000,
-    }));
-    const last = (await pagesOf(withLines(lines))).at(-1);
-    expect(last).toContain(`Article n° ${count}`);
-    expect(last).toContain("Total TTC");
-  }
-});
-
-test("every page is A4, whether a sheet fills less than one page or more", async () => {
-  for (const count of [1, 12, 14, 16, 18, 20, 60]) {
-    const lines = Array.from({ length: count }, (_, index) => ({
-      name: `Article n° ${index + 1}`,
-      quantity: 1,
-      unitPriceCents: 100,
-      vatRateBp: 2000,
-    }));
-    const pdf = await getDocumentProxy(new Uint8Array(await draw(withLines(lines))));
+test("every page is A4, and the totals never stand alone, whatever the number of lines", async () => {
+  for (const count of [1, 12, ...Array.from({ length: 13 }, (_, index) => 14 + index), 60]) {
+    const file = await draw(longInvoice(count));
+    const last = (await textsOf(file)).at(-1) ?? "";
+    expectParts(last, [`Article n° ${count}`, "Total TTC"]);
+    const pdf = await getDocumentProxy(new Uint8Array(file));
     for (let number = 1; number <= pdf.numPages; number++) {
       const page = await pdf.getPage(number);
       expect(page.view.map(Math.round), `${count} lines, page ${number}`).toEqual([0, 0, 595, 842]);
@@ -184,28 +181,21 @@ test("every page is A4, whether a sheet fills less than one page or more", async
 });
 
 test("letters beyond French are drawn; those without a typeface are written in Latin letters", async () => {
-  const lines = [
-    {
-      name: "Łódź Škoda Ångström Ελλάδα Москва",
-      quantity: 1,
-      unitPriceCents: 100,
-      vatRateBp: 2000,
-    },
-    {
-      name: "Café☕\u{1f469}‍\u{1f373} du 東京\r\n\0suite",
-      quantity: 1,
-      unitPriceCents: 100,
-      vatRateBp: 0,
-    },
-    { name: "e\u0301te\u0301", quantity: 1, unitPriceCents: 100, vatRateBp: 0 },
-    { name: "x".repeat(400), quantity: 1, unitPriceCents: 2_147_483_647, vatRateBp: 2000 },
-  ];
-  const [page = ""] = await pagesOf(withLines(lines));
-  expect(page).toContain("Łódź Škoda Ångström Ελλάδα Москва");
-  expect(page).toContain("Café du DongJing suite");
+  const [page = ""] = await pagesOf(
+    withLines([
+      { name: "Łódź Škoda Ångström Ελλάδα Москва" },
+      { name: "Café☕\u{1f469}‍\u{1f373} du 東京\r\n\0suite" },
+      { name: "e\u0301te\u0301" },
+      { name: "x".repeat(400), unitPriceCents: 2_147_483_647 },
+    ]),
+  );
+  expectParts(page, [
+    "Łódź Škoda Ångström Ελλάδα Москва",
+    "Café du DongJing suite",
+    "été",
+    "21 474 836,47 €",
+  ]);
   expect(page).not.toContain("?");
-  expect(page).toContain("été");
-  expect(page).toContain("21 474 836,47 €");
 });
 
 const lettersOf = (text: string) => [...text.replace(/[^\p{L}]/gu, "")].toSorted().join("");
@@ -218,8 +208,7 @@ for (const { script, firstName, lastName, font } of [
   { script: "Armenian", firstName: "Արմեն", lastName: "Պետրոսյան", font: "NotoSansArmenian" },
 ])
   test(`a name in ${script} is drawn in its script`, async () => {
-    const buyer = { firstName, lastName, email: "" };
-    const pdf = await draw({ ...base, snapshot: { ...base.snapshot, buyer } });
+    const pdf = await draw(withSnapshot({ buyer: { firstName, lastName, email: "" } }));
     const [page = ""] = await textsOf(pdf);
     const [, name = ""] = /Facturé à(.*?)3 place/.exec(page) ?? [];
     // Text extraction returns letters in their visual order, from the left.
@@ -229,62 +218,50 @@ for (const { script, firstName, lastName, font } of [
     expect(fontsOf(pdf)).toContain(`${font}-Regular`);
   });
 
-for (const { name, written } of [
-  { name: "王小明", written: "WangXiaoMing" },
-  { name: "서울", written: "SeoUl" },
-  { name: "🎁", written: ":gift:" },
-  { name: "Zoë 🎁", written: "Zoë" },
-  // Vowel points are left out.
-  { name: "שָׁלוֹם", written: "שלום" },
-  { name: "\u{10ffff}", written: "–" },
-])
-  test(`"${name}" is printed as "${written}", never as question marks`, async () => {
-    await loadTypefaces();
-    expect(printable(name).trim()).toBe(written);
-  });
+test("a name that no typeface has is printed in Latin letters, never as question marks", async () => {
+  await loadTypefaces();
+  for (const [name, written] of [
+    ["王小明", "WangXiaoMing"],
+    ["서울", "SeoUl"],
+    ["🎁", ":gift:"],
+    ["Zoë 🎁", "Zoë"],
+    // Vowel points are left out.
+    ["שָׁלוֹם", "שלום"],
+    ["\u{10ffff}", "–"],
+  ] as const)
+    expect(printable(name).trim(), name).toBe(written);
+});
 
 test("an invoice without lines, with a typed payment id or a changed total shows what is known", async () => {
   const [empty = ""] = await pagesOf({ ...withLines([]), totalCents: 5000, paymentId: null });
   expect(empty).toContain("Total TTC 50,00 €");
-  expect(empty).not.toContain("Total HT");
-  expect(empty).not.toContain("paiement");
+  expect(empty).not.toMatch(/Total HT|paiement/);
   const [transferred = ""] = await pagesOf({ ...base, paymentId: "virement 12/11" });
   expect(transferred).toContain("Identifiant du paiement : virement 12/11");
   expect(transferred).not.toContain("carte");
   const [corrected = ""] = await pagesOf({ ...base, totalCents: 8000 });
-  expect(corrected).toContain("Correction −7,80 €");
-  expect(corrected).toContain("Total TTC 80,00 €");
+  expectParts(corrected, ["Correction −7,80 €", "Total TTC 80,00 €"]);
 });
 
 test("invoices and credit notes of an exempt seller mention VAT only to say why there is none", async () => {
-  const outside: InvoiceDocument = {
-    ...base,
-    snapshot: {
-      ...base.snapshot,
-      seller: { ...base.snapshot.seller, vatNumber: "" },
-      lines: base.snapshot.lines.map((line) => ({ ...line, vatRateBp: 0 })),
-      isVatExempt: true,
-      vatNotes: ["TVA non applicable, art. 293 B du CGI"],
-    },
-  };
-  const [invoice = ""] = await pagesOf(outside);
-  const [creditNote = ""] = await textsOf(
-    await drawSheet({
-      kind: "credit-note",
-      document: outside,
-      invoiceNumber: null,
-      reason: "Pièce rendue",
-    }),
-  );
-  for (const [page, total] of [
-    [invoice, "Total 87,80 €"],
-    [creditNote, "Total de l’avoir 87,80 €"],
+  const outside = withSnapshot({
+    seller: { ...base.snapshot.seller, vatNumber: "" },
+    lines: base.snapshot.lines.map((line) => ({ ...line, vatRateBp: 0 })),
+    isVatExempt: true,
+    vatNotes: ["TVA non applicable, art. 293 B du CGI"],
+  });
+  for (const [pdf, total] of [
+    [await draw(outside), "Total 87,80 €"],
+    [await drawCreditNote(outside), "Total de l’avoir 87,80 €"],
   ] as const) {
-    expect(page).toContain("Désignation Qté Prix unitaire Total");
-    expect(page).toContain("2 42,90 € 85,80 €");
-    expect(page).toContain("SIREN : 123 456 782");
-    expect(page).toContain(total);
-    expect(page).toContain("TVA non applicable, art. 293 B du CGI");
+    const [page = ""] = await textsOf(pdf);
+    expectParts(page, [
+      "Désignation Qté Prix unitaire Total",
+      "2 42,90 € 85,80 €",
+      "SIREN : 123 456 782",
+      total,
+      "TVA non applicable, art. 293 B du CGI",
+    ]);
     expect(page.replace("TVA non applicable", "")).not.toMatch(/TVA|TTC|HT|%/);
   }
   const [corrected = ""] = await pagesOf({ ...outside, totalCents: 8000 });
@@ -293,26 +270,20 @@ test("invoices and credit notes of an exempt seller mention VAT only to say why 
 
 test("an invoice states why a delivery overseas has no VAT", async () => {
   const note = "TVA non applicable en Guyane et à Mayotte, art. 294, 1 du CGI";
-  const lines = [{ name: "Lampe", quantity: 3, unitPriceCents: 1990, vatRateBp: 0 }];
-  const document = withLines(lines);
-  const [page = ""] = await pagesOf({
-    ...document,
-    snapshot: { ...document.snapshot, vatNotes: [note] },
-  });
-  expect(page).toContain("3 19,90 € 0 % 19,90 € 59,70 €");
-  expect(page).toContain("0 % 59,70 € 0,00 € 59,70 €");
-  expect(page).toContain("Total TTC 59,70 €");
-  expect(page).toContain(note);
+  const invoice = withLines([{ quantity: 3, unitPriceCents: 1990, vatRateBp: 0 }]);
+  const [page = ""] = await pagesOf(withSnapshot({ vatNotes: [note] }, invoice));
+  expectParts(page, [
+    "3 19,90 € 0 % 19,90 € 59,70 €",
+    "0 % 59,70 € 0,00 € 59,70 €",
+    "Total TTC 59,70 €",
+    note,
+  ]);
 });
 
 test("the same invoice gives the same bytes", async () => {
-  const digest = async (invoice: InvoiceDocument) =>
-    createHash("sha256")
-      .update(await draw(invoice))
-      .digest("hex");
-  const first = await digest(base);
-  expect(await digest({ ...base, number: "FA-2026-000008" })).not.toBe(first);
-  expect(await digest(base)).toBe(first);
+  const first = Buffer.from(await draw(base));
+  expect(first.equals(await draw({ ...base, number: "FA-2026-000008" }))).toBe(false);
+  expect(first.equals(await draw(base))).toBe(true);
 });
 
 test("text in a PDF can be copied, whatever the process drew before", async () => {
@@ -351,69 +322,26 @@ test("a PDF contains title, language, dates and typeface", async () => {
 
 test("a word wider than its column is broken without a hyphen, others never", async () => {
   const email = `${"une.adresse.sans.fin".repeat(4)}@exemple.test`;
-  const [page = ""] = await pagesOf({
-    ...withLines([
-      {
-        name: "Anticonstitutionnellement incompréhensible, l’internationalisation interdépartementale",
-        quantity: 1,
-        unitPriceCents: 100,
-        vatRateBp: 0,
-      },
-    ]),
-    snapshot: {
-      ...base.snapshot,
-      buyer: { ...base.snapshot.buyer, email },
-    },
-  });
+  const name =
+    "Anticonstitutionnellement incompréhensible, l’internationalisation interdépartementale";
+  const buyer = { ...base.snapshot.buyer, email };
+  const [page = ""] = await pagesOf(withSnapshot({ buyer }, withLines([{ name }])));
   expect(page.replaceAll(" ", "")).toContain(email);
-  const [words = ""] = await pagesOf(
-    withLines([
-      {
-        name: "Anticonstitutionnellement incompréhensible, l’internationalisation interdépartementale",
-        quantity: 1,
-        unitPriceCents: 100,
-        vatRateBp: 0,
-      },
-    ]),
-  );
-  expect(words).toContain(
-    "Anticonstitutionnellement incompréhensible, l’internationalisation interdépartementale",
-  );
+  expect(page).toContain(name);
 });
 
 test("a credit note says what it corrects, with positive amounts", async () => {
-  const [page = "", ...others] = await textsOf(
-    await drawSheet({
-      kind: "credit-note",
-      document: { ...base, number: "AV-2026-000001" },
-      invoiceNumber: "FA-2026-000007",
-      reason: "Pièce rendue",
-    }),
-  );
+  const number = "AV-2026-000001";
+  const [page = "", ...others] = await textsOf(await drawCreditNote({ ...base, number }));
   expect(others).toEqual([]);
-  for (const part of [
+  expectParts(page, [
     "Avoir N° AV-2026-000001",
     "Facture corrigée : FA-2026-000007",
     "20 % 71,50 € 14,30 € 85,80 €",
     "Total TTC de l’avoir 87,80 €",
     "Remboursé sur la carte bancaire – identifiant du paiement : pi_3Qabc",
-  ])
-    expect(page).toContain(part);
-  expect(page).not.toContain("Facturé");
-  expect(page).not.toContain("Payé");
-  const long = Array.from({ length: 60 }, (_, index) => ({
-    name: `Article n° ${index}`,
-    quantity: 1,
-    unitPriceCents: 100,
-    vatRateBp: 2000,
-  }));
-  const pages = await textsOf(
-    await drawSheet({
-      kind: "credit-note",
-      document: { ...withLines(long), number: "AV-2026-000001" },
-      invoiceNumber: "FA-2026-000007",
-      reason: "Pièce rendue",
-    }),
-  );
+  ]);
+  expect(page).not.toMatch(/Facturé|Payé/);
+  const pages = await textsOf(await drawCreditNote({ ...longInvoice(60), number }));
   expect(pages[1]).toContain("Avoir AV-2026-000001 (suite)");
 });

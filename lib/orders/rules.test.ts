@@ -47,55 +47,45 @@ test("shipped and refunded pieces need not be sent", () => {
 
 const NOTHING_GIVEN_BACK = { isAllRefunded: false, isUndecided: false };
 const ALL_REFUNDED = { ...NOTHING_GIVEN_BACK, isAllRefunded: true };
+const PARTLY_BACK = line({ shippedQuantity: 2, refundedQuantity: 1 });
 const UNDECIDED = { ...NOTHING_GIVEN_BACK, isUndecided: true };
 
-for (const [name, from, lines, to, refunds = NOTHING_GIVEN_BACK] of [
-  ["a part has left", "paid", [line({ shippedQuantity: 1 })], "preparing"],
-  ["everything has left", "paid", [line({ shippedQuantity: 3 }), file], "shipped"],
-  [
-    "the rest is given back",
-    "preparing",
-    [line({ shippedQuantity: 2, refundedQuantity: 1 })],
-    "shipped",
-  ],
-  ["only files are left", "preparing", [line({ refundedQuantity: 3 }), file], "delivered"],
-  ["nothing is kept", "paid", [line({ refundedQuantity: 3 })], "cancelled"],
-  ["nothing has left yet", "preparing", [line()], "preparing"],
-  ["a piece was added to a complete order", "shipped", [line({ shippedQuantity: 2 })], "preparing"],
-  ["an object was added to files", "delivered", [file, line()], "paid"],
-  ["nothing more is to be sent", "delivered", [line({ shippedQuantity: 3 })], "delivered"],
-  ["it was cancelled", "cancelled", [line()], "cancelled"],
-  ["all money has gone back", "paid", [line()], "cancelled", ALL_REFUNDED],
-  [
-    "all money has gone back, of a file too",
-    "preparing",
-    [line(), file],
-    "cancelled",
-    ALL_REFUNDED,
-  ],
-  [
-    "all money has gone back after a part had left",
-    "preparing",
-    [line({ shippedQuantity: 1 })],
-    "shipped",
-    ALL_REFUNDED,
-  ],
-  [
-    "all money of a complete order has gone back",
-    "delivered",
-    [line({ shippedQuantity: 3 })],
-    "delivered",
-    ALL_REFUNDED,
-  ],
-  ["all money of files has gone back", "delivered", [file], "delivered", ALL_REFUNDED],
-  [
-    "the refund of all pieces may fail",
-    "preparing",
-    [line({ refundedQuantity: 3 })],
-    "preparing",
-    UNDECIDED,
-  ],
-] as const)
-  test(`${from} becomes ${to} when ${name}`, () => {
-    expect(statusAfterChange({ status: from, lines, ...refunds })).toBe(to);
-  });
+test("an order's status follows what has left and what is given back", () => {
+  for (const [name, from, lines, to, refunds = NOTHING_GIVEN_BACK] of [
+    ["a part has left", "paid", [line({ shippedQuantity: 1 })], "preparing"],
+    ["everything has left", "paid", [line({ shippedQuantity: 3 }), file], "shipped"],
+    ["the rest is given back", "preparing", [PARTLY_BACK], "shipped"],
+    ["only files are left", "preparing", [line({ refundedQuantity: 3 }), file], "delivered"],
+    ["nothing is kept", "paid", [line({ refundedQuantity: 3 })], "cancelled"],
+    ["nothing has left yet", "preparing", [line()], "preparing"],
+    ["a piece is added to all sent", "shipped", [line({ shippedQuantity: 2 })], "preparing"],
+    ["an object is added to files", "delivered", [file, line()], "paid"],
+    ["nothing more is to be sent", "delivered", [line({ shippedQuantity: 3 })], "delivered"],
+    ["it was cancelled", "cancelled", [line()], "cancelled"],
+    ["all money is back", "paid", [line()], "cancelled", ALL_REFUNDED],
+    ["all money is back, of a file too", "preparing", [line(), file], "cancelled", ALL_REFUNDED],
+    [
+      "all money is back after a part had left",
+      "preparing",
+      [line({ shippedQuantity: 1 })],
+      "shipped",
+      ALL_REFUNDED,
+    ],
+    [
+      "all money of a complete order is back",
+      "delivered",
+      [line({ shippedQuantity: 3 })],
+      "delivered",
+      ALL_REFUNDED,
+    ],
+    ["all money of files is back", "delivered", [file], "delivered", ALL_REFUNDED],
+    [
+      "the refund of all pieces may fail",
+      "preparing",
+      [line({ refundedQuantity: 3 })],
+      "preparing",
+      UNDECIDED,
+    ],
+  ] as const)
+    expect(statusAfterChange({ status: from, lines, ...refunds }), name).toBe(to);
+});

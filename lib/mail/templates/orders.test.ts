@@ -28,14 +28,25 @@ const invoice: InvoiceDocument = {
   },
 };
 
-const confirm = (hasDownloads: boolean, terms?: string) =>
-  renderExample({ template: "order-confirmation", data: { invoice, hasDownloads, terms } });
+/** An example of a mail, with all white space of its text as single plain spaces. */
+async function mailOf(...[example]: Parameters<typeof renderExample>) {
+  const mail = await renderExample(example);
+  return { ...mail, text: mail.text.replace(/\s+/g, " ") };
+}
+
+const confirm = (data: object = {}) =>
+  mailOf({ template: "order-confirmation", data: { invoice, hasDownloads: false, ...data } });
+
+function expectParts(text: string, parts: readonly string[]): void {
+  for (const part of parts) expect(text).toContain(part);
+}
+
+const orderUrl = `${siteUrl()}/orders?commande=CMD-2026-000009`;
 
 test("the confirmation contains products and addresses, in HTML and in text", async () => {
-  const { subject, html, text } = await confirm(true);
+  const { subject, html, text } = await confirm({ hasDownloads: true });
   expect(subject).toBe("Confirmation de votre commande CMD-2026-000009");
-  const spaced = text.replace(/\s+/g, " ");
-  for (const part of [
+  expectParts(text, [
     "Bonjour Zoë Œuvrard",
     "2 × Théière émaillée : 85,80 €",
     "1 × Guide des thés <PDF> : 2,00 €",
@@ -44,215 +55,188 @@ test("the confirmation contains products and addresses, in HTML and in text", as
     "Facturation : 3 place du Marché, 25000 Besançon",
     "Facture : FA-2026-000007",
     "Vos fichiers sont prêts",
+    "renoncé pour eux à votre droit de rétractation",
     "État de la commande : payée (étape 1 sur 4).",
-    `Suivre ma commande ${siteUrl()}/orders?commande=CMD-2026-000009`,
-  ])
-    expect(spaced).toContain(part);
-  expect(html).toContain(`href="${siteUrl()}/orders?commande=CMD-2026-000009"`);
-  expect(html).toContain("Guide des thés &lt;PDF&gt;");
-  expect(spaced).toContain("renoncé pour eux à votre droit de rétractation");
-  expect((await confirm(false)).text).not.toMatch(/Vos fichiers|rétractation/);
+    `Suivre ma commande ${orderUrl}`,
+  ]);
+  expectParts(html, [`href="${orderUrl}"`, "Guide des thés &lt;PDF&gt;"]);
+  expect((await confirm()).text).not.toMatch(/Vos fichiers|rétractation/);
 });
 
 test("in text an item and its amount share a line, and free shipping is called as in the shop", async () => {
+  const line = { quantity: 1, vatRateBp: 2000 };
   const lines = [
-    { name: "Bol", quantity: 1, unitPriceCents: 1000, vatRateBp: 2000 },
-    {
-      name: "Livraison – Colis",
-      quantity: 1,
-      unitPriceCents: 0,
-      vatRateBp: 2000,
-      kind: "shipping",
-    },
+    { ...line, name: "Bol", unitPriceCents: 1000 },
+    { ...line, name: "Livraison – Colis", unitPriceCents: 0, kind: "shipping" },
   ];
-  const snapshot = { ...invoice.snapshot, lines };
+  const data = { invoice: { ...invoice, snapshot: { ...invoice.snapshot, lines } } };
   const { text } = await renderExample({
     template: "order-confirmation",
-    data: { invoice: { ...invoice, snapshot }, hasDownloads: false },
+    data: { ...data, hasDownloads: false },
   });
-  const shown = text.split("\n").map((line) => line.replace(/\s/g, " "));
+  const shown = text.split("\n").map((each) => each.replace(/\s/g, " "));
   expect(shown).toContain("1 × Bol : 10,00 €");
   expect(shown).toContain("Livraison – Colis : Offerte");
 });
 
 test("the confirmation of files alone names no address of delivery", async () => {
-  const { html, text } = await renderExample({
-    template: "order-confirmation",
-    data: { invoice, hasDownloads: true, hasObjects: false },
-  });
+  const { html, text } = await confirm({ hasDownloads: true, hasObjects: false });
   for (const shown of [html, text]) expect(shown).not.toMatch(/Livraison|étape|En préparation/);
-  expect(text.replace(/\s+/g, " ")).toContain("Facturation : 3 place du Marché, 25000 Besançon");
+  expect(text).toContain("Facturation : 3 place du Marché, 25000 Besançon");
 });
 
 test("the confirmation of a free order speaks of no payment", async () => {
-  const { html, text } = await renderExample({
-    template: "order-confirmation",
-    data: { invoice: { ...invoice, totalCents: 0, paymentId: null }, hasDownloads: true },
-  });
-  const spaced = text.replace(/\s+/g, " ");
-  expect(spaced).toContain(
+  const free = { ...invoice, totalCents: 0, paymentId: null };
+  const { html, text } = await confirm({ invoice: free, hasDownloads: true });
+  expectParts(text, [
     "votre commande CMD-2026-000009 est enregistrée. Vous n'avez rien à payer.",
-  );
-  expect(spaced).toContain("Vous avez consenti à en disposer dès la confirmation");
+    "Vous avez consenti à en disposer dès la confirmation",
+  ]);
   for (const shown of [html, text]) expect(shown).not.toContain("paiement");
 });
 
-test("the invoice is attached, with the same bytes at each attempt", async () => {
-  const [first, second] = [await confirm(false), await confirm(false)];
+test("invoice and accepted terms are attached, with the same bytes at each attempt", async () => {
+  const terms = "# Prix\nEn euros, frais d’envoi compris.";
+  const [first, second] = [await confirm({ terms }), await confirm({ terms })];
   expect(first).toEqual(second);
-  expect(first.attachments).toHaveLength(1);
-  const [file] = first.attachments;
-  expect(file).toMatchObject({ filename: "facture-7.pdf", contentType: "application/pdf" });
-  expect(
-    Buffer.from(file?.content ?? [])
-      .subarray(0, 5)
-      .toString(),
-  ).toBe("%PDF-");
-});
-
-test("the accepted terms are attached, too", async () => {
-  const { attachments, text } = await confirm(false, "# Prix\nEn euros, frais d’envoi compris.");
-  expect(attachments.map(({ filename }) => filename)).toEqual([
-    "facture-7.pdf",
-    "conditions-generales-de-vente.txt",
-  ]);
-  expect(attachments[1]?.contentType).toBe("text/plain; charset=utf-8");
-  expect(new TextDecoder().decode(attachments[1]?.content)).toBe(
-    "# Prix\nEn euros, frais d’envoi compris.\n",
-  );
-  expect(text.replace(/\s+/g, " ")).toContain("facture et nos conditions générales de vente sont");
+  const [pdf, accepted, ...others] = first.attachments;
+  expect(others).toEqual([]);
+  expect(pdf).toMatchObject({ filename: "facture-7.pdf", contentType: "application/pdf" });
+  expect(new TextDecoder().decode(pdf?.content.subarray(0, 5))).toBe("%PDF-");
+  expect(accepted).toMatchObject({
+    filename: "conditions-generales-de-vente.txt",
+    contentType: "text/plain; charset=utf-8",
+  });
+  expect(new TextDecoder().decode(accepted?.content)).toBe(`${terms}\n`);
+  expect(first.text).toContain("facture et nos conditions générales de vente sont");
+  expect((await confirm()).attachments).toHaveLength(1);
 });
 
 test("the mail about a refund contains amount, payment and due date", async () => {
-  const { subject, text } = await renderExample({
+  const { subject, text } = await mailOf({
     template: "payment-refunded",
     data: { amountCents: 4290, paidAt: "2026-11-20T23:30:00Z" },
   });
   expect(subject.replace(/\s/g, " ")).toBe("Votre paiement de 42,90 € est remboursé");
-  const spaced = text.replace(/\s+/g, " ");
-  expect(spaced).toContain("votre paiement de 42,90 € du 21/11/2026 à 00:30 n’a pas pu");
-  expect(spaced).toContain("cinq à dix jours ouvrés");
+  expectParts(text, [
+    "votre paiement de 42,90 € du 21/11/2026 à 00:30 n’a pas pu",
+    "cinq à dix jours ouvrés",
+  ]);
 });
+
+const buyer = { email: "zoe@exemple.test", firstName: "Zoë", lastName: "Œuvrard" };
 
 const withdrawal = {
   orderNumber: "CMD-2026-000009",
   orderedAt: "2026-11-20T10:00:00Z",
   date: "2026-11-23T18:44:00Z",
   refundBy: "2026-12-07T18:44:00Z",
-  buyer: { email: "zoe@exemple.test", firstName: "Zoë", lastName: "Œuvrard" },
+  buyer,
   objects: [{ name: "Théière émaillée", quantity: 2 }],
   items: "",
 };
 
+const receiptOf = (data: object = {}) =>
+  mailOf({ template: "withdrawal-receipt", data: { ...withdrawal, ...data } });
+const noticeOf = (data: object = {}) =>
+  mailOf({ template: "withdrawal-notice", data: { ...withdrawal, ...data } });
+
 test("a withdrawal is confirmed to the buyer, and the shop is told what to do", async () => {
-  const receipt = await renderExample({ template: "withdrawal-receipt", data: withdrawal });
+  const [receipt, notice] = [await receiptOf(), await noticeOf()];
   expect(receipt.subject).toBe("Accusé de réception de votre rétractation (CMD-2026-000009)");
-  const notice = await renderExample({ template: "withdrawal-notice", data: withdrawal });
+  expect(receipt.text).toContain("nous avons reçu votre rétractation le");
   expect(notice.subject).toBe("Rétractation de Zoë Œuvrard (CMD-2026-000009)");
   expect(notice.text).toContain(`${siteUrl()}/backoffice/withdrawals`);
-  for (const { text } of [receipt, notice]) {
-    const spaced = text.replace(/\s+/g, " ");
-    expect(spaced).toContain("23/11/2026 à 19:44");
-    expect(spaced).toContain("Commande : CMD-2026-000009 du 20/11/2026");
-    expect(spaced).toContain("Objets de la commande : 2 × Théière émaillée");
-    expect(spaced).toContain("Rétractation pour : tous ces objets");
-    expect(spaced).toContain("au plus tard le 07/12/2026");
-  }
+  for (const { text } of [receipt, notice])
+    expectParts(text, [
+      "23/11/2026 à 19:44",
+      "Commande : CMD-2026-000009 du 20/11/2026",
+      "Objets de la commande : 2 × Théière émaillée",
+      "Rétractation pour : tous ces objets",
+      "au plus tard le 07/12/2026",
+    ]);
 });
 
 test("the withdrawal from a free order does not mention a refund", async () => {
-  const data = { ...withdrawal, isFree: true };
-  for (const template of ["withdrawal-receipt", "withdrawal-notice"] as const) {
-    const { text } = await renderExample({ template, data });
-    const spaced = text.replace(/\s+/g, " ");
-    expect(spaced).toMatch(/Cette commande était gratuite : il n’y a rien à (vous )?rembourser\./);
-    expect(spaced).not.toMatch(/au plus tard|carte/);
-    expect(spaced).not.toContain("remboursement");
+  for (const { text } of [await receiptOf({ isFree: true }), await noticeOf({ isFree: true })]) {
+    expect(text).toMatch(/Cette commande était gratuite : il n’y a rien à (vous )?rembourser\./);
+    expect(text).not.toMatch(/au plus tard|carte|remboursement/);
   }
 });
 
 test("the receipt of a withdrawal contains the return address, if it is known", async () => {
-  const textOf = async (returnTo?: string) => {
-    const { text } = await renderExample({
-      template: "withdrawal-receipt",
-      data: { ...withdrawal, returnTo },
-    });
-    return text.replace(/\s+/g, " ");
-  };
-  expect(await textOf("Bols SARL, 3 rue du Four, 30000 Nîmes")).toContain(
-    "Renvoyez-nous dans les quatorze jours ce dont vous vous rétractez, à cette adresse si nos conditions générales de vente n’en indiquent pas d’autre : Bols SARL, 3 rue du Four, 30000 Nîmes.",
+  const returnTo = "Bols SARL, 3 rue du Four, 30000 Nîmes";
+  expect((await receiptOf({ returnTo })).text).toContain(
+    `Renvoyez-nous dans les quatorze jours ce dont vous vous rétractez, à cette adresse si nos conditions générales de vente n’en indiquent pas d’autre : ${returnTo}.`,
   );
-  expect(await textOf()).toContain("ce dont vous vous rétractez. Nous vous rembourserons");
+  expect((await receiptOf()).text).toContain(
+    "ce dont vous vous rétractez. Nous vous rembourserons",
+  );
 });
 
 test("the mail about a refused withdrawal contains the reason, and invites to answer", async () => {
-  const { subject, html, text } = await renderExample({
+  const { subject, html, text } = await mailOf({
     template: "withdrawal-refusal",
-    data: {
-      orderNumber: "CMD-2026-000009",
-      date: "2026-11-23T18:44:00Z",
-      buyer: { firstName: "Zoë", lastName: "Œuvrard" },
-      reason: "Abat-jour <fendu>",
-    },
+    data: { ...withdrawal, reason: "Abat-jour <fendu>" },
   });
   expect(subject).toBe("Votre rétractation est refusée (CMD-2026-000009)");
   expect(html).toContain("Abat-jour &lt;fendu&gt;");
-  const spaced = text.replace(/\s+/g, " ");
-  expect(spaced).toContain(
+  expectParts(text, [
     "Bonjour Zoë Œuvrard, nous avons examiné votre rétractation du 23/11/2026",
-  );
-  expect(spaced).toContain("Motif : Abat-jour <fendu>");
-  expect(spaced).toContain("Répondez simplement à ce message.");
+    "Motif : Abat-jour <fendu>",
+    "Répondez simplement à ce message.",
+  ]);
 });
 
 test("the shop's notice of a withdrawal does without a buyer whose account was erased", async () => {
-  const data = { ...withdrawal, buyer: null, items: null };
-  const { subject, text } = await renderExample({ template: "withdrawal-notice", data });
+  const { subject, text } = await noticeOf({ buyer: null, items: null });
   expect(subject).toBe("Rétractation (CMD-2026-000009)");
-  const spaced = text.replace(/\s+/g, " ");
-  expect(spaced).toContain("Objets de la commande : 2 × Théière émaillée");
-  expect(spaced).toContain("au plus tard le 07/12/2026");
-  expect(spaced).toContain("La facture de la commande dit qui rembourser.");
-  expect(spaced).not.toMatch(/Client :|Email :|Rétractation pour|Répondez/);
+  expectParts(text, [
+    "Objets de la commande : 2 × Théière émaillée",
+    "au plus tard le 07/12/2026",
+    "La facture de la commande dit qui rembourser.",
+  ]);
+  expect(text).not.toMatch(/Client :|Email :|Rétractation pour|Répondez/);
 });
 
 test("the mail about a parcel contains its products, its tracking link and what is left", async () => {
-  const data = {
-    orderNumber: "CMD-2026-000009",
-    buyer: { firstName: "Zoë", lastName: "Œuvrard" },
-    carrier: "Colissimo",
-    trackingNumber: "6A12345678901",
-    trackingUrl: "https://www.laposte.fr/outils/suivre-vos-envois?code=6A12345678901",
-    items: [{ name: "Théière <émaillée>", quantity: 1 }],
-    rest: [{ name: "Bol", quantity: 2 }],
-    address: { street: "12 rue de l’Évêché", postalCode: "30000", city: "Nîmes" },
-  };
-  const part = await renderExample({ template: "shipment", data });
+  const trackingUrl = "https://www.laposte.fr/outils/suivre-vos-envois?code=6A12345678901";
+  const send = (data: object = {}) =>
+    mailOf({
+      template: "shipment",
+      data: {
+        orderNumber: "CMD-2026-000009",
+        buyer,
+        carrier: "Colissimo",
+        trackingNumber: "6A12345678901",
+        trackingUrl,
+        items: [{ name: "Théière <émaillée>", quantity: 1 }],
+        rest: [{ name: "Bol", quantity: 2 }],
+        address: { street: "12 rue de l’Évêché", postalCode: "30000", city: "Nîmes" },
+        ...data,
+      },
+    });
+  const part = await send();
   expect(part.subject).toBe("Un colis de votre commande CMD-2026-000009 est parti");
-  expect(part.html).toContain(`href="${data.trackingUrl}"`);
-  expect(part.html).toContain("Théière &lt;émaillée&gt;");
-  const spaced = part.text.replace(/\s+/g, " ");
-  for (const text of [
+  expectParts(part.html, [`href="${trackingUrl}"`, "Théière &lt;émaillée&gt;"]);
+  expectParts(part.text, [
     "Bonjour Zoë Œuvrard",
     "Contenu : 1 × Théière <émaillée>",
     "Livraison : 12 rue de l’Évêché, 30000 Nîmes",
     "Transporteur : Colissimo",
     "Numéro de suivi : 6A12345678901",
-    data.trackingUrl,
+    trackingUrl,
     "Le reste vous sera envoyé séparément : 2 × Bol.",
-  ])
-    expect(spaced).toContain(text);
+    "en préparation (étape 2 sur 4)",
+  ]);
 
-  const whole = await renderExample({
-    template: "shipment",
-    data: { ...data, carrier: "Coursier", trackingNumber: null, trackingUrl: null, rest: [] },
-  });
+  const unknown = { carrier: "Coursier", trackingNumber: null, trackingUrl: null };
+  const whole = await send({ ...unknown, rest: [] });
   expect(whole.subject).toBe("Votre commande CMD-2026-000009 est expédiée");
   expect(whole.text).not.toMatch(/Numéro de suivi|Le reste|laposte/);
-  expect(whole.html).toContain(`href="${siteUrl()}/orders?commande=CMD-2026-000009"`);
-  expect(spaced).toContain("en préparation (étape 2 sur 4)");
-  expect(whole.text.replace(/\s+/g, " ")).toContain("expédiée (étape 3 sur 4)");
-  const unnamed = await renderExample({ template: "shipment", data: { ...data, carrier: null } });
+  expect(whole.text).toContain("expédiée (étape 3 sur 4)");
+  expect(whole.html).toContain(`href="${orderUrl}"`);
+  const unnamed = await send({ carrier: null });
   expect(unnamed.html).toContain("En route, suivi 6A12345678901.");
   expect(unnamed.text).not.toContain("Transporteur");
 });

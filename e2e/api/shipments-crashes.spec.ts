@@ -14,43 +14,36 @@ import { queuedMails } from "../mailbox";
 
 test.describe.configure({ timeout: 120_000 });
 
+/** An order of three pieces, two of which staff send. */
 async function arrange({ database: db }: IsolatedShop) {
   const user = await createUser({ db });
   const product = await createProduct({ db });
   const { order, lines } = await createOrder({ db, user, items: [{ product, quantity: 3 }] });
   const { token } = await newAdmin(db);
+  const items = [{ item: Number(lines[0]?.id), quantity: 2 }];
+  const parcels = () => db.select().from(shipments).where(eq(shipments.orderId, order.id));
   return {
-    user,
-    order,
     path: `/api/admin_orders/${order.id}/shipments`,
-    request: {
-      token,
-      json: {
-        carrier: "Colissimo",
-        trackingNumber: "6A1",
-        items: [{ item: Number(lines[0]?.id), quantity: 2 }],
-      },
+    request: { token, json: { carrier: "Colissimo", trackingNumber: "6A1", items } },
+    parcels,
+    expectOneParcel: async () => {
+      const [parcel, ...others] = await parcels();
+      expect(others).toEqual([]);
+      const shipmentId = Number(parcel?.id);
+      expect(
+        await db.select().from(shipmentLines).where(eq(shipmentLines.shipmentId, shipmentId)),
+      ).toMatchObject([{ quantity: 2 }]);
+      expect(
+        await db.select().from(orderLines).where(eq(orderLines.orderId, order.id)),
+      ).toMatchObject([{ shippedQuantity: 2 }]);
+      expect(await db.select().from(orders).where(eq(orders.id, order.id))).toMatchObject([
+        { status: "preparing" },
+      ]);
+      expect(await queuedMails(db, user.email)).toMatchObject([
+        { dedupeKey: `shipment:${shipmentId}` },
+      ]);
     },
   };
-}
-
-async function expectOneParcel(
-  { database: db }: IsolatedShop,
-  { user, order }: Awaited<ReturnType<typeof arrange>>,
-): Promise<void> {
-  const parcels = await db.select().from(shipments).where(eq(shipments.orderId, order.id));
-  expect(parcels).toHaveLength(1);
-  const contents = await db
-    .select()
-    .from(shipmentLines)
-    .where(eq(shipmentLines.shipmentId, parcels[0]?.id ?? 0));
-  expect(contents).toMatchObject([{ shipmentId: parcels[0]?.id, quantity: 2 }]);
-  const [line] = await db.select().from(orderLines).where(eq(orderLines.orderId, order.id));
-  expect(line?.shippedQuantity).toBe(2);
-  const [row] = await db.select().from(orders).where(eq(orders.id, order.id));
-  expect(row?.status).toBe("preparing");
-  const mails = await queuedMails(db, user.email);
-  expect(mails.map(({ dedupeKey }) => dedupeKey)).toEqual([`shipment:${parcels[0]?.id}`]);
 }
 
 for (const [step, lock] of Object.entries({
@@ -63,8 +56,7 @@ for (const [step, lock] of Object.entries({
 }))
   test(`the shop is killed ${step}`, async ({ isolatedShop }) => {
     const api = await isolatedShop.start();
-    const arranged = await arrange(isolatedShop);
-    const { order, path, request } = arranged;
+    const { path, request, parcels, expectOneParcel } = await arrange(isolatedShop);
     await isolatedShop.withLock(lock, async () => {
       const lost = api.post(path, request).catch((error: unknown) => error);
       await isolatedShop.waitForBlockedQuery();
@@ -72,27 +64,21 @@ for (const [step, lock] of Object.entries({
       expect(await lost).toBeInstanceOf(Error);
     });
     const restarted = await isolatedShop.start();
-    const before = await isolatedShop.database
-      .select()
-      .from(shipments)
-      .where(eq(shipments.orderId, order.id));
-    expect(before.length).toBeLessThanOrEqual(1);
+    const before = (await parcels()).length;
+    expect(before).toBeLessThanOrEqual(1);
     const again = await restarted.post(path, request);
-    expect(again.status, again.text).toBe(before.length === 1 ? 409 : 201);
-    await expectOneParcel(isolatedShop, arranged);
+    expect(again.status, again.text).toBe(before === 1 ? 409 : 201);
+    await expectOneParcel();
   });
 
 test("the shop is killed after the commit, before its response", async ({ isolatedShop }) => {
   const api = await isolatedShop.start();
-  const arranged = await arrange(isolatedShop);
-  const { order, path, request } = arranged;
+  const { path, request, parcels, expectOneParcel } = await arrange(isolatedShop);
   const answering = api.post(path, request).catch((error: unknown) => error);
-  const written = () =>
-    isolatedShop.database.select().from(shipments).where(eq(shipments.orderId, order.id));
-  await expect.poll(async () => (await written()).length, { intervals: [1] }).toBe(1);
+  await expect.poll(async () => (await parcels()).length, { intervals: [1] }).toBe(1);
   await isolatedShop.kill();
   await answering;
   const restarted = await isolatedShop.start();
   expect((await restarted.post(path, request)).status).toBe(409);
-  await expectOneParcel(isolatedShop, arranged);
+  await expectOneParcel();
 });

@@ -10,7 +10,14 @@ import { shippingMethods } from "@/db/schema/shipping-methods";
 import { newAdmin } from "../admin";
 import { dialogOf, openScreen, rowOf, unique } from "../backoffice";
 import { openSession } from "../browser-session";
-import { continueButton, expectText, methods, openCheckout, summary } from "../checkout-page";
+import {
+  continueButton,
+  expectText,
+  methods,
+  openCheckout,
+  payButton,
+  summary,
+} from "../checkout-page";
 import { expectFits } from "../fit";
 import { expect, test } from "../fixtures";
 
@@ -27,29 +34,25 @@ const shippingAddress = (page: Page, city: string) =>
 
 /** A lamp of 42,90 € in the user's cart, and addresses in Lyon (by default) and elsewhere. */
 async function fillCart({ db, userId }: { db: Database; userId: number }) {
-  const at = (city: string, postalCode: string, isDefault = false) =>
-    createAddress({ db, userId, city, postalCode, isDefault });
-  await at("Lyon", "69003", true);
-  await at("Ajaccio", "20000");
-  await at("Cayenne", "97300");
-  await at("Nouméa", "98800");
+  for (const [city, postalCode] of [
+    ["Lyon", "69003"],
+    ["Ajaccio", "20000"],
+    ["Cayenne", "97300"],
+    ["Nouméa", "98800"],
+  ] as const)
+    await createAddress({ db, userId, city, postalCode, isDefault: city === "Lyon" });
   await createAddress({ db, userId, type: "billing", isDefaultBilling: true });
   const lamp = await createProduct({ db, name: "Lampe Aube", priceCents: 4290, weight: 400 });
   await createCart({ db, userId, items: [{ productId: lamp.id }] });
-}
-
-/** A logged-in customer with this cart. */
-async function customerWithCart({ page, db }: { page: Page; db: Database }) {
-  const user = await createUser({ db });
-  await fillCart({ db, userId: user.id });
-  await openSession(page, user);
 }
 
 test("the checkout offers only methods for the address, and blocks an address without any", async ({
   page,
   database: db,
 }) => {
-  await customerWithCart({ page, db });
+  const user = await createUser({ db });
+  await fillCart({ db, userId: user.id });
+  await openSession(page, user);
   await createShippingMethod({ db, name: "Colis", priceCents: 590 });
   await createShippingMethod({ db, name: "Colis en Corse", priceCents: 990, zones: ["corsica"] });
   await createShippingMethod({ db, name: "Colis lointain", priceCents: 2990, zones: ["guiana"] });
@@ -57,8 +60,6 @@ test("the checkout offers only methods for the address, and blocks an address wi
   const radios = methods(page).getByRole("radio");
   await expect(radios).toHaveCount(1);
   await expectText(summary(page), "Livraison – Colis5,90 €");
-  await expectText(summary(page), "48,80 €");
-  await expectText(summary(page), "TVA comprise");
 
   await shippingAddress(page, "Nouméa").check();
   const refusal = page.getByText(
@@ -84,50 +85,7 @@ test("the checkout offers only methods for the address, and blocks an address wi
   await expectText(summary(page), "Livraison – Colis en Corse9,90 €");
   await expectText(summary(page), "TVA comprise");
   await continueButton(page).click();
-  await expectText(
-    page.getByRole("button", { name: /^Payer/ }),
-    "Payer 52,80 € – commande avec obligation de paiement",
-  );
-});
-
-test("the screen 'Livraison' shows and changes the zones of a method", async ({
-  page,
-  database: db,
-  problems,
-}) => {
-  problems.allow(422);
-  const { id, name } = await createShippingMethod({ db, name: unique("Colis") });
-  await openScreen({ page, database: db, path: "/backoffice/shipping" });
-  const row = rowOf(page, name);
-  await expectText(row, "France continentale");
-  await row.getByRole("button", { name: "Modifier" }).click();
-  const form = dialogOf(page);
-  const zones = form.getByRole("group", { name: "Destinations" });
-  await expect(zones.getByRole("checkbox")).toHaveCount(10);
-  await expect(zones.getByLabel("France continentale")).toBeChecked();
-  await zones.getByLabel("France continentale").uncheck();
-  await form.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(form.getByRole("alert")).toHaveText(
-    "Choisissez au moins une zone, ou saisissez un code postal.",
-  );
-  await zones.getByLabel("La Réunion").check();
-  await zones.getByLabel("Corse").check();
-  await form.getByLabel("Codes postaux en plus").fill("98000, 6");
-  await form.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(form.getByRole("alert")).toHaveText(
-    "Un code postal a cinq chiffres, comme 69003, et un début de code en a deux à quatre, comme 974.",
-  );
-  await expect(form.getByLabel("Codes postaux en plus")).toBeFocused();
-  await expectFits(page);
-  await form.getByLabel("Codes postaux en plus").fill("98000, 69");
-  await form.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(form).toBeHidden();
-  await expectText(row, "Corse, La Réunion, 69, 98000");
-  const [stored] = await db.select().from(shippingMethods).where(eq(shippingMethods.id, id));
-  expect(stored).toMatchObject({ zones: ["corsica", "reunion"], postalCodes: ["69", "98000"] });
-  await row.getByRole("button", { name: "Historique" }).click();
-  await expectText(form, "DestinationsFrance continentale → Corse, La Réunion");
-  await expectText(form, "Codes postaux en plus69, 98000");
+  await expectText(payButton(page), "Payer 52,80 €");
 });
 
 test("a seller declares the VAT exemption, and the shop no longer mentions VAT", async ({
@@ -186,9 +144,7 @@ test("the dashboard warns of products without a weight, and links to them", asyn
   const row = rowOf(page, name);
   await row.getByRole("button", { name: "Modifier" }).click();
   const form = dialogOf(page);
-  await expect(
-    form.getByText("Vide\u00a0: compté pour 0 g dans le prix de la livraison."),
-  ).toBeVisible();
+  await expect(form).toContainText("Vide\u00a0: compté pour 0 g dans le prix de la livraison.");
   await form.getByLabel("Poids (g)").fill("1200");
   await form.getByRole("button", { name: "Enregistrer" }).click();
   await expect(form).toBeHidden();

@@ -30,13 +30,6 @@ const good = (
   values: Partial<ShippedGoods> = {},
 ): ShippedGoods => ({ productType: "physical", quantity: 1, unitPriceCents, vatRateBp, ...values });
 
-/** Rates and cents of the lines. */
-const split = (priceCents: number, goods: readonly ShippedGoods[]) =>
-  shippingLines({ name: "Colis", priceCents, goods }).map((line) => [
-    line.vatRateBp,
-    line.unitPriceCents,
-  ]);
-
 test("only physical products are sent, with their value and weight", () => {
   const lamp = { type: "physical", quantity: 2, priceCents: 1990, weight: 700 } as const;
   const card = { type: "physical", quantity: 3, priceCents: 100, weight: null } as const;
@@ -45,10 +38,6 @@ test("only physical products are sent, with their value and weight", () => {
   expect(parcelOf([lamp, card, file, gone])).toEqual({ goodsCents: 4280, grams: 1400 });
   expect(parcelOf([file, gone])).toBeNull();
   expect(parcelOf([])).toBeNull();
-});
-
-test("without bands there is one price for any weight", () => {
-  expect(shippingPriceOf(tariff(), { goodsCents: 1, grams: 999_999 })).toBe(490);
 });
 
 test("the price is that of the first band that includes the weight", () => {
@@ -60,6 +49,8 @@ test("the price is that of the first band that includes the weight", () => {
   });
   const priceOf = (grams: number) => shippingPriceOf(method, { goodsCents: 0, grams });
   expect([0, 500, 501, 2000, 2001].map(priceOf)).toEqual([400, 400, 900, 900, null]);
+  // Without bands there is one price for any weight.
+  expect(shippingPriceOf(tariff(), { goodsCents: 1, grams: 999_999 })).toBe(490);
 });
 
 test("above its amount a method is free, but still limited to its maximum weight", () => {
@@ -69,19 +60,21 @@ test("above its amount a method is free, but still limited to its maximum weight
   expect(shippingPriceOf(method, { goodsCents: 5000, grams: 1001 })).toBeNull();
 });
 
-test("the cheapest that can carry the parcel comes first", () => {
+test("the cheapest that can carry the parcel to its destination comes first", () => {
   const methods = [
-    { id: 1, ...tariff({ priceCents: 900 }) },
+    { id: 1, ...tariff({ priceCents: 900, zones: ["mainland", "corsica"] }) },
     { id: 2, ...tariff({ priceCents: 400 }) },
     { id: 3, ...tariff({ bands: [{ maxGrams: 100, priceCents: 1 }] }) },
     { id: 4, ...tariff({ priceCents: 400 }) },
+    { id: 5, ...tariff({ priceCents: 2900, zones: ["reunion"] }) },
   ];
-  const offers = offersFor(methods, { goodsCents: 1000, grams: 200 });
-  expect(offers.map(({ id, offeredCents }) => [id, offeredCents])).toEqual([
-    [2, 400],
-    [4, 400],
-    [1, 900],
-  ]);
+  const idsTo = (postalCode?: string) =>
+    offersFor(methods, { goodsCents: 1000, grams: 200 }, postalCode).map(({ id }) => id);
+  expect(idsTo()).toEqual([2, 4, 1, 5]);
+  expect(idsTo("69003")).toEqual([2, 4, 1]);
+  expect(idsTo("20000")).toEqual([1]);
+  expect(idsTo("97400")).toEqual([5]);
+  expect(idsTo("98800")).toEqual([]);
 });
 
 test("a method serves its zones, and its additional postal codes", () => {
@@ -102,21 +95,6 @@ test("a method serves its zones, and its additional postal codes", () => {
   );
 });
 
-test("the methods offered depend on the destination", () => {
-  const methods = [
-    { id: 1, ...tariff({ priceCents: 900, zones: ["mainland", "corsica"] }) },
-    { id: 2, ...tariff({ priceCents: 400 }) },
-    { id: 3, ...tariff({ priceCents: 2900, zones: ["reunion"] }) },
-  ];
-  const idsTo = (postalCode?: string) =>
-    offersFor(methods, { goodsCents: 1000, grams: 200 }, postalCode).map(({ id }) => id);
-  expect(idsTo()).toEqual([2, 1, 3]);
-  expect(idsTo("69003")).toEqual([2, 1]);
-  expect(idsTo("20000")).toEqual([1]);
-  expect(idsTo("97400")).toEqual([3]);
-  expect(idsTo("98800")).toEqual([]);
-});
-
 test("the amount missing to free shipping is given until one method is free", () => {
   const missing = (methods: readonly ReturnType<typeof tariff>[], goodsCents: number) => {
     const parcel = { goodsCents, grams: 0 };
@@ -131,9 +109,8 @@ test("the amount missing to free shipping is given until one method is free", ()
 });
 
 test("products of one rate give one shipping line", () => {
-  expect(
-    shippingLines({ name: "Colissimo", priceCents: 490, goods: [good(1000), good(99)] }),
-  ).toEqual([
+  const goods = [good(1000), good(99)];
+  expect(shippingLines({ name: "Colissimo", priceCents: 490, goods })).toEqual([
     {
       kind: "shipping",
       name: "Livraison – Colissimo",
@@ -144,51 +121,41 @@ test("products of one rate give one shipping line", () => {
   ]);
 });
 
-test("mixed rates share the price in proportion, highest rate first", () => {
-  expect(split(600, [good(1000, 550), good(1000, 2000, { quantity: 2 })])).toEqual([
-    [2000, 400],
-    [550, 200],
-  ]);
-});
-
-test("the cents that rounding leaves go to the largest remainders", () => {
-  // 100 × 1/3 each: the remaining cent goes to the highest rate, since the remainders are equal.
-  expect(split(100, [good(10, 210), good(10, 550), good(10, 2000)])).toEqual([
-    [2000, 34],
-    [550, 33],
-    [210, 33],
-  ]);
-  // Exact shares 1.9 and 8.1: the remaining cent goes to the larger remainder.
-  expect(split(10, [good(19, 2000), good(81, 550)])).toEqual([
-    [2000, 2],
-    [550, 8],
-  ]);
-  expect(split(1, [good(10, 550), good(10, 2000)])).toEqual([[2000, 1]]);
-});
-
-test("files do not count", () => {
-  const file = good(100_000, 2000, { productType: "digital" });
-  expect(split(490, [file, good(100, 550)])).toEqual([[550, 490]]);
-});
-
-test("free shipping has one line of 0 €, at the rate with the highest value", () => {
-  expect(split(0, [good(10, 2000), good(20, 550)])).toEqual([[550, 0]]);
-  expect(split(0, [good(10, 2000), good(10, 550)])).toEqual([[2000, 0]]);
-});
-
-test("shipping of products without VAT or price has lines, too", () => {
-  expect(split(490, [good(1000, 0)])).toEqual([[0, 490]]);
-  expect(split(491, [good(0, 2000), good(0, 550)])).toEqual([
-    [2000, 246],
-    [550, 245],
-  ]);
-  expect(split(0, [good(0, 2000), good(0, 550)])).toEqual([[2000, 0]]);
-});
-
-test("an order whose physical products were removed keeps its shipping", () => {
-  expect(split(490, [good(1000, 550, { productType: "digital" })])).toEqual([[550, 490]]);
-  expect(split(490, [])).toEqual([[2000, 490]]);
-});
+const file = { productType: "digital" } as const;
+for (const [name, priceCents, goods, lines] of [
+  [
+    "in proportion, highest rate first",
+    600,
+    [good(1000, 550), good(1000, 2000, { quantity: 2 })],
+    "2000: 400, 550: 200",
+  ],
+  [
+    "with the cent that is left at the highest rate, if the remainders are equal",
+    100,
+    [good(10, 210), good(10, 550), good(10, 2000)],
+    "2000: 34, 550: 33, 210: 33",
+  ],
+  // Exact shares: 1.9 and 8.1.
+  [
+    "with the cent that is left at the largest remainder",
+    10,
+    [good(19, 2000), good(81, 550)],
+    "2000: 2, 550: 8",
+  ],
+  ["without a line of 0 €", 1, [good(10, 550), good(10, 2000)], "2000: 1"],
+  ["without files", 490, [good(100_000, 2000, file), good(100, 550)], "550: 490"],
+  ["if free, at the rate with the highest value", 0, [good(10, 2000), good(20, 550)], "550: 0"],
+  ["if free, at the highest rate of equal values", 0, [good(10, 2000), good(10, 550)], "2000: 0"],
+  ["without VAT", 490, [good(1000, 0)], "0: 490"],
+  ["equally, without prices", 491, [good(0, 2000), good(0, 550)], "2000: 246, 550: 245"],
+  ["of files, if the objects were removed", 490, [good(1000, 550, file)], "550: 490"],
+  ["of no goods", 490, [], "2000: 490"],
+] as const)
+  test(`rates share the price ${name}`, () => {
+    const split = shippingLines({ name: "Colis", priceCents, goods });
+    const parts = split.map(({ vatRateBp, unitPriceCents }) => `${vatRateBp}: ${unitPriceCents}`);
+    expect(parts.join(", ")).toBe(lines);
+  });
 
 test("whatever the amounts, the lines add up to the cent and stay in proportion", () => {
   const wrong: unknown[] = [];
@@ -219,43 +186,40 @@ test("whatever the amounts, the lines add up to the cent and stay in proportion"
 });
 
 test("a product's page promises the cheapest delivery, and from when it is free", () => {
-  const method = (values: object) => ({
-    priceCents: 590,
-    freeFromCents: null,
-    bands: [],
-    zones: ["mainland" as const],
-    postalCodes: [],
+  const method = (values: Parameters<typeof tariff>[0]) => ({ ...tariff(values), delay: "" });
+  const promise = (...methods: ReturnType<typeof method>[]) =>
+    deliveryPromise(methods, { goodsCents: 4000, grams: 900 });
+  const relay = method({ priceCents: 390 });
+  const freeFrom = (freeFromCents: number) => ({
+    ...method({ priceCents: 590, freeFromCents }),
     delay: "3 jours",
-    ...values,
   });
-  const parcel = { goodsCents: 4000, grams: 900 };
-  const relay = method({ priceCents: 390, delay: "" });
-  expect(deliveryPromise([], parcel)).toBe(null);
-  expect(deliveryPromise([method({ freeFromCents: 6000 }), relay], parcel)).toEqual({
+  expect(promise()).toBeNull();
+  expect(promise(freeFrom(6000), relay)).toEqual({
     priceCents: 390,
     freeFromCents: 6000,
     delay: "",
   });
-  expect(deliveryPromise([method({ freeFromCents: 4000 }), relay], parcel)).toEqual({
+  expect(promise(freeFrom(4000), relay)).toEqual({
     priceCents: 0,
     freeFromCents: null,
     delay: "3 jours",
   });
-  const light = method({ bands: [{ maxGrams: 500, priceCents: 200 }] });
-  expect(deliveryPromise([light], parcel)).toBe(null);
+  expect(promise(method({ bands: [{ maxGrams: 500, priceCents: 200 }] }))).toBeNull();
   const corsican = method({ priceCents: 300, zones: ["corsica"] });
-  expect(deliveryPromise([corsican, relay], parcel)?.priceCents).toBe(390);
-  expect(deliveryPromise([corsican], parcel)?.priceCents).toBe(300);
+  expect(promise(corsican, relay)?.priceCents).toBe(390);
+  expect(promise(corsican)?.priceCents).toBe(300);
 });
 
 test("the offer names the lowest price, and the delay of the method that becomes free first", () => {
-  const letter = { ...tariff({ bands: [{ maxGrams: 250, priceCents: 290 }] }), delay: "4 jours" };
-  const parcel = { ...tariff({ priceCents: 590, freeFromCents: 6000 }), delay: "2 jours" };
-  const express = { ...tariff({ priceCents: 990, freeFromCents: 9000 }), delay: "1 jour" };
-  const corsica = {
-    ...tariff({ priceCents: 100, freeFromCents: 100, zones: ["corsica"] }),
-    delay: "6 jours",
-  };
+  const method = (delay: string, values: Parameters<typeof tariff>[0]) => ({
+    ...tariff(values),
+    delay,
+  });
+  const letter = method("4 jours", { bands: [{ maxGrams: 250, priceCents: 290 }] });
+  const parcel = method("2 jours", { priceCents: 590, freeFromCents: 6000 });
+  const express = method("1 jour", { priceCents: 990, freeFromCents: 9000 });
+  const corsica = method("6 jours", { priceCents: 100, freeFromCents: 100, zones: ["corsica"] });
   expect(deliveryOffer([express, parcel, letter, corsica])).toEqual({
     fromCents: 290,
     freeFromCents: 6000,
@@ -266,14 +230,13 @@ test("the offer names the lowest price, and the delay of the method that becomes
     freeFromCents: null,
     delay: "4 jours",
   });
-});
-
-test("an offer that is free needs no amount, and a shop that does not go to the mainland has none", () => {
-  const free = { ...tariff({ priceCents: 0 }), delay: "" };
-  const always = { ...tariff({ priceCents: 500, freeFromCents: 0 }), delay: "3 jours" };
-  const parcel = { ...tariff({ priceCents: 590, freeFromCents: 6000 }), delay: "2 jours" };
-  expect(deliveryOffer([parcel, free])).toEqual({ fromCents: 0, freeFromCents: null, delay: "" });
-  expect(deliveryOffer([parcel, always])).toMatchObject({ fromCents: 0, delay: "3 jours" });
-  expect(deliveryOffer([])).toBeNull();
-  expect(deliveryOffer([{ ...parcel, zones: ["corsica"] }])).toBeNull();
+  // An offer that is free needs no amount.
+  for (const free of [{ priceCents: 0 }, { freeFromCents: 0 }])
+    expect(deliveryOffer([parcel, method("", free)])).toEqual({
+      fromCents: 0,
+      freeFromCents: null,
+      delay: "",
+    });
+  // A shop that does not go to the mainland has none.
+  expect(deliveryOffer([corsica])).toBeNull();
 });

@@ -1,24 +1,16 @@
 import { expect, test } from "@playwright/test";
 import { arrivalText, workingDaysOf } from "@/lib/shop/arrival";
 
-const plain = (text: string | null) => text?.replaceAll("\u00a0", " ");
-
 /** 2026-11-30 is a Monday. */
-const arrival = (delay: string, from: string) => plain(arrivalText({ delay, from }));
+const arrival = (delay: string, from: string) =>
+  arrivalText({ delay, from })?.replaceAll("\u00a0", " ");
 
 test("a delay in working days is understood, any other is left alone", () => {
   expect(workingDaysOf("2 à 3 jours ouvrés")).toEqual({ min: 2, max: 3 });
   expect(workingDaysOf("Sous 5 jours ouvrés")).toEqual({ min: 0, max: 5 });
   expect(workingDaysOf("1 jour ouvré")).toEqual({ min: 1, max: 1 });
   expect(workingDaysOf("3-2 jours ouvrés")).toEqual({ min: 2, max: 3 });
-  for (const other of [
-    "",
-    "48 h",
-    "2 à 3 jours",
-    "2 jours ouvrables",
-    "Bientôt",
-    "100 jours ouvrés",
-  ])
+  for (const other of ["", "48 h", "2 à 3 jours", "2 jours ouvrables", "100 jours ouvrés"])
     expect(workingDaysOf(other), other).toBeNull();
   expect(arrivalText({ delay: "Bientôt", from: new Date() })).toBeNull();
 });

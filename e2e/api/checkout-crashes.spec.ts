@@ -1,12 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { eq } from "drizzle-orm";
-import type { Database } from "@/db";
 import { migrateDatabase } from "@/db/migrate";
 import { carts } from "@/db/schema/cart";
 import { paymentClosures } from "@/db/schema/checkout";
-import { orders } from "@/db/schema/orders";
 import { seedDemo } from "@/db/seed/demo";
 import { isDatabaseUnavailable } from "@/lib/errors/database-unavailable";
 import { startPostgres } from "@/sandbox/postgres";
@@ -17,6 +14,7 @@ import {
   confirm,
   createBuyerWithCart,
   openPayment,
+  ordersOf,
   payCart,
   requestPayment,
 } from "../buying";
@@ -33,32 +31,19 @@ import { expectStockAddsUp, movementsOf } from "../stock";
 // Each test starts a shop twice.
 test.describe.configure({ timeout: 120_000 });
 
-const orderIdsOf = async (db: Database, userId: number) =>
-  (await db.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId))).map(
-    ({ id }) => id,
-  );
-
 /** Expects that the returning customer finds exactly one order. */
-async function expectOneOrder({
-  isolatedShop,
-  api,
-  buyer,
-  secret,
-  title,
-}: {
-  isolatedShop: IsolatedShop;
-  api: Api;
-  buyer: Buyer;
-  secret: string;
-  title: string;
-}): Promise<void> {
-  const { database, cards } = isolatedShop;
-  const ids = await orderIdsOf(database, buyer.id);
-  expect(ids, title).toHaveLength(1);
-  const again = await confirm({ api, buyer, secret });
-  expect([again.status, again.json.orderId], title).toEqual([200, ids[0]]);
+async function expectOneOrder(
+  { database, cards }: IsolatedShop,
+  purchase: { api: Api; buyer: Buyer; secret: string },
+): Promise<void> {
+  const { api, buyer } = purchase;
+  const [order, ...others] = await ordersOf(database, buyer.id);
+  expect(others).toEqual([]);
+  const again = await confirm(purchase);
+  expect([again.status, again.json.orderId]).toEqual([200, order?.id]);
   const { json } = await api.get<{ items: unknown[] }>("/api/cart", { token: buyer.token });
-  expect(json.items, title).toEqual([]);
+  expect(json.items).toEqual([]);
+  const { title } = test.info();
   await expectBalance({ database, cards, title, orders: 1, isAlone: true });
 }
 
@@ -95,10 +80,10 @@ for (const [step, lock] of Object.entries({ ...STEPS, ...LAST_STEPS })) {
       expect(await lost).toBeInstanceOf(Error);
     });
     const restarted = await isolatedShop.start();
-    const { length } = await orderIdsOf(database, buyer.id);
+    const { length } = await ordersOf(database, buyer.id);
     expect(length).toBeLessThanOrEqual(step in LAST_STEPS ? 1 : 0);
     await isolatedShop.reconcile(restarted);
-    await expectOneOrder({ isolatedShop, api: restarted, buyer, secret, title: `killed ${step}` });
+    await expectOneOrder(isolatedShop, { api: restarted, buyer, secret });
     expect(await movementsOf(database, product.id)).toEqual(["correction 1", "sale -1"]);
     await expectStockAddsUp(database);
   });
@@ -112,19 +97,13 @@ test("the shop is killed after the commit, before its response", async ({ isolat
   const secret = await payCart({ api, buyer, cards });
   const answering = confirm({ api, buyer, secret }).catch((error: unknown) => error);
   await expect
-    .poll(async () => (await orderIdsOf(database, buyer.id)).length, { intervals: [1] })
+    .poll(async () => (await ordersOf(database, buyer.id)).length, { intervals: [1] })
     .toBe(1);
   await isolatedShop.kill();
   await answering;
   const restarted = await isolatedShop.start();
   await isolatedShop.reconcile(restarted);
-  await expectOneOrder({
-    isolatedShop,
-    api: restarted,
-    buyer,
-    secret,
-    title: "killed after the commit",
-  });
+  await expectOneOrder(isolatedShop, { api: restarted, buyer, secret });
 });
 
 for (const [when, moment] of [
@@ -153,13 +132,7 @@ for (const [when, moment] of [
     expect(books.payments).toHaveLength(1);
     await cards.pay(secret);
     await confirm({ api, buyer, secret });
-    await expectOneOrder({
-      isolatedShop,
-      api,
-      buyer,
-      secret,
-      title: `killed while opening, ${moment}`,
-    });
+    await expectOneOrder(isolatedShop, { api, buyer, secret });
   });
 }
 
@@ -173,8 +146,8 @@ test("the shop is down during the payment: the provider retries its event", asyn
   await isolatedShop.kill();
   expect((await cards.pay(secret)).json.status).toBe("succeeded");
   const restarted = await isolatedShop.start();
-  await expect.poll(async () => (await orderIdsOf(database, buyer.id)).length).toBe(1);
-  await expectOneOrder({ isolatedShop, api: restarted, buyer, secret, title: "down while paid" });
+  await expect.poll(async () => (await ordersOf(database, buyer.id)).length).toBe(1);
+  await expectOneOrder(isolatedShop, { api: restarted, buyer, secret });
 });
 
 test("the shop is killed during a refund", async ({ isolatedShop }) => {
@@ -183,12 +156,8 @@ test("the shop is killed during a refund", async ({ isolatedShop }) => {
   const { buyer } = await createBuyerWithCart({ api, db: database });
   await cards.fault({ webhook: "*", effect: "never", times: 9 });
   await payCart({ api, buyer, cards });
-  await cards.fault({
-    call: "refunds.create",
-    effect: "delay",
-    when: "after",
-    milliseconds: 5_000,
-  });
+  const call = "refunds.create";
+  await cards.fault({ call, effect: "delay", when: "after", milliseconds: 5_000 });
   await api.delete("/api/account/delete/hard", { token: buyer.token });
   const lost = isolatedShop.reconcile(api).catch((error: unknown) => error);
   const refunds = async () => (await cards.books()).totals.refunds;
@@ -200,13 +169,8 @@ test("the shop is killed during a refund", async ({ isolatedShop }) => {
   await cards.clearFaults();
   const restarted = await isolatedShop.start();
   await isolatedShop.reconcile(restarted);
-  const balance = await expectBalance({
-    database,
-    cards,
-    title: "killed while giving back",
-    orders: 0,
-    isAlone: true,
-  });
+  const title = "killed while giving back";
+  const balance = await expectBalance({ database, cards, title, orders: 0, isAlone: true });
   expect(balance).toMatchObject({ refundedPayments: 1, refundedCents: 4290 });
 });
 
@@ -239,7 +203,7 @@ test("database connections are cut during purchases, again and again", async ({ 
   // Refused customers retry.
   await expectDelivered(cards);
   for (const { buyer } of shoppers) {
-    if ((await orderIdsOf(database, buyer.id)).length > 0) continue;
+    if ((await ordersOf(database, buyer.id)).length > 0) continue;
     // The shop may not have noticed the last cut yet.
     const isOpen = async () => (await requestPayment({ api, buyer })).status === 200;
     await expect.poll(isOpen).toBe(true);

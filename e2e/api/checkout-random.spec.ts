@@ -109,14 +109,17 @@ class Crowd {
   }
 }
 
+interface Turn {
+  crowd: Crowd;
+  random: Random;
+}
+
 async function buy({
   crowd,
   random,
   productIds,
   staff,
-}: {
-  crowd: Crowd;
-  random: Random;
+}: Turn & {
   productIds: readonly number[];
   /** Tokens of two administrators. */
   staff: readonly string[];
@@ -192,15 +195,7 @@ async function buy({
 }
 
 /** The buyer withdraws from the order, perhaps with two clicks, or in two tabs. */
-async function withdraw({
-  crowd,
-  random,
-  buyer,
-}: {
-  crowd: Crowd;
-  random: Random;
-  buyer: Buyer;
-}): Promise<void> {
+async function withdraw({ crowd, random, buyer }: Turn & { buyer: Buyer }): Promise<void> {
   const [order] = await ordersOf(crowd.isolatedShop.database, buyer.id);
   if (!order) return;
   const { token } = buyer;
@@ -248,26 +243,14 @@ async function refundOrder({
   random,
   buyer,
   staff,
-}: {
-  crowd: Crowd;
-  random: Random;
-  buyer: Buyer;
-  staff: readonly string[];
-}): Promise<void> {
+}: Turn & { buyer: Buyer; staff: readonly string[] }): Promise<void> {
   const { cards, database } = crowd.isolatedShop;
   const [order] = await ordersOf(database, buyer.id);
   if (!order?.paymentIntentId) return;
   const lines = await database.select().from(orderLines).where(eq(orderLines.orderId, order.id));
   if (random.chance(0.35)) await cards.fault(drawFault(random));
-  const kind = random.pick([
-    "pieces",
-    "all",
-    "amount",
-    "amount",
-    "provider",
-    "dispute",
-    "race",
-  ] as const);
+  const kinds = ["pieces", "all", "amount", "amount", "provider", "dispute", "race"] as const;
+  const kind = random.pick(kinds);
   const amount = random.int(1, Math.max(1, Math.floor(order.totalCents / 2)));
   crowd.count(`refund: ${kind}`);
   if (kind === "provider") {
@@ -343,18 +326,16 @@ test(`${PURCHASES} purchases with random faults (seed ${SEED})`, async ({ isolat
   const crowd = new Crowd(isolatedShop);
   crowd.api = await isolatedShop.start();
   const productIds: number[] = [];
-  for (let i = 0; i < 12; i++)
-    productIds.push(
-      (
-        await createProduct({
-          db: database,
-          priceCents: 99 + 517 * i,
-          vatRateBp: [2000, 1000, 550, 210][i % 4] ?? 2000,
-          stock: [20, 60, 1_000][i] ?? null,
-          ...(i % 6 === 5 && { type: "digital", downloadLink: "/downloads/guide-the.pdf" }),
-        })
-      ).id,
-    );
+  for (let i = 0; i < 12; i++) {
+    const { id } = await createProduct({
+      db: database,
+      priceCents: 99 + 517 * i,
+      vatRateBp: [2000, 1000, 550, 210][i % 4] ?? 2000,
+      stock: [20, 60, 1_000][i] ?? null,
+      ...(i % 6 === 5 && { type: "digital", downloadLink: "/downloads/guide-the.pdf" }),
+    });
+    productIds.push(id);
+  }
   const staff = [(await newAdmin(database)).token, (await newAdmin(database)).token];
 
   const seeds = createRandom(SEED);
@@ -386,12 +367,8 @@ test(`${PURCHASES} purchases with random faults (seed ${SEED})`, async ({ isolat
   await expect.poll(isSettled, { timeout: 60_000 }).toBe(true);
 
   console.log(`What happened: ${JSON.stringify(crowd.tally)}`);
-  const balance = await expectBalance({
-    database,
-    cards,
-    title: `${PURCHASES} purchases, seed ${SEED}`,
-    isAlone: true,
-  });
+  const title = `${PURCHASES} purchases, seed ${SEED}`;
+  const balance = await expectBalance({ database, cards, title, isAlone: true });
   await expectStockAddsUp(database);
   expect(await expectWithdrawalsSettled(database, begin)).toBeGreaterThan(0);
   const ended = await expectStatesAgree({ api, database, cards, token: staff[0] ?? "" });

@@ -134,7 +134,10 @@ const idsOf = (list: readonly ResponseBody[]) => list.map(({ id }) => id);
 
 const PASSWORD = "Une-Phrase-2026!";
 
-test("a visitor looks around", async ({ shopWith }) => {
+test("a visitor looks around, logs in as the demonstration customer, and buys", async ({
+  shopWith,
+  cards,
+}) => {
   const client = new Client(await openDemonstration(shopWith));
   const { call } = client;
 
@@ -169,6 +172,16 @@ test("a visitor looks around", async ({ shopWith }) => {
     email: "promenade@exemple.test",
     message: "Livrez-vous le samedi ?",
   });
+
+  await client.logIn(demoCustomer.email, demoCustomer.password);
+  const saved = await client.list("/api/addresses_front");
+  const idOf = (wanted: string) => findOne(saved, ({ type }) => type === wanted).id;
+  await call("DELETE /api/cart");
+  const { object } = await chooseProducts(client);
+  await call("POST /api/cart/add", { productId: object.id, quantity: 1 });
+  const addresses = { shippingAddressId: idOf("shipping"), billingAddressId: idOf("billing") };
+  const { orderId, orderTotal } = await pay(client, cards, addresses);
+  expect(await call(`GET /api/orders/${orderId}`)).toMatchObject({ total: orderTotal });
 });
 
 /** Registers, opens the link of the mail, and logs in. */
@@ -332,215 +345,198 @@ test("a customer buys, gets the invoice and the file, and reviews", async ({ sho
   expect(await call("DELETE /api/account/delete/hard")).toHaveProperty("message");
 });
 
-test("the demonstration customer buys, too", async ({ shopWith, cards }) => {
-  const client = new Client(await openDemonstration(shopWith));
+const personOf = async (client: Client): Promise<ResponseBody> =>
+  findOne(await client.list("/api/users"), ({ email }) => email === demoCustomer.email);
+
+async function editCatalogue(client: Client): Promise<void> {
   const { call } = client;
-  await client.logIn(demoCustomer.email, demoCustomer.password);
-  const saved = await client.list("/api/addresses_front");
-  const idOf = (wanted: string) => findOne(saved, ({ type }) => type === wanted).id;
-  await call("DELETE /api/cart");
-  const { object } = await chooseProducts(client);
-  await call("POST /api/cart/add", { productId: object.id, quantity: 1 });
-  const addresses = { shippingAddressId: idOf("shipping"), billingAddressId: idOf("billing") };
-  const { orderId, orderTotal } = await pay(client, cards, addresses);
-  expect(await call(`GET /api/orders/${orderId}`)).toMatchObject({ total: orderTotal });
-});
+  const tag = await call("POST /api/tags", { name: "Printemps", color: "#3b82f6" });
+  await call(`PUT /api/tags/${tag.id}`, { name: "Été", color: "#ffcc00" });
+  const category = await call("POST /api/categories", { name: "Jardin", color: "#3b82f6" });
+  await call(`PUT /api/categories/${category.id}`, { name: "Jardins", color: "#00cc66" });
+  const lists = [
+    ["/api/tags", "Été"],
+    ["/api/categories", "Jardins"],
+  ] as const;
+  for (const [path, name] of lists)
+    expect((await client.list(path)).map((each) => each.name)).toContain(name);
 
-test.describe("staff", () => {
-  async function open(shopWith: () => Promise<Shop>): Promise<Client> {
-    const client = new Client(await openDemonstration(shopWith));
-    await client.logIn(demoAdmin.email, demoAdmin.password);
-    return client;
-  }
+  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
+    .png()
+    .toBuffer();
+  const picture = new File([new Uint8Array(bytes)], "arrosoir.png", { type: "image/png" });
+  const { url } = await client.upload("/api/upload", picture);
+  const common = {
+    name: "Arrosoir",
+    price: 24.9,
+    description: "Dix litres.",
+    image: url.replace(/^\/images\//, ""),
+    defaultCategory: `/api/categories/${category.id}`,
+    categories: [`/api/categories/${category.id}`],
+    tags: [`/api/tags/${tag.id}`],
+  };
+  const object = {
+    ...common,
+    product_type: "physical",
+    characteristics: { Matière: "Zinc", Contenance: "10 l" },
+  };
+  const physical = await call("POST /api/physical_products", object);
+  const dearer = { ...object, price: 29.9 };
+  expect(await call(`PUT /api/physical_products/${physical.id}`, dearer)).toMatchObject({
+    price: 29.9,
+    characteristics: { Matière: "Zinc", Contenance: "10 l" },
+  });
+  const guide = {
+    ...common,
+    name: "Guide du jardin",
+    product_type: "digital",
+    downloadLink: "/downloads/guide.pdf",
+    filesize: 1200,
+    filetype: "PDF",
+  };
+  const digital = await call("POST /api/digital_products", guide);
+  const larger = { ...guide, filesize: 1500 };
+  expect(await call(`PUT /api/digital_products/${digital.id}`, larger)).toMatchObject({
+    filesize: 1500,
+    downloadLink: "/downloads/guide.pdf",
+  });
+  expect(await client.list("/api/products?search=Arrosoir")).toMatchObject([
+    { id: physical.id, tags: [{ name: "Été" }], defaultCategory: { name: "Jardins" } },
+  ]);
 
-  const personOf = async (client: Client): Promise<ResponseBody> =>
-    findOne(await client.list("/api/users"), ({ email }) => email === demoCustomer.email);
+  const person = await personOf(client);
+  const opinion = {
+    content: "Ne goutte pas.",
+    rating: 4,
+    product: `/api/products/${physical.id}`,
+    user: `/api/users/${person.id}`,
+    status: "PENDING",
+  };
+  const review = await call("POST /api/reviews", opinion);
+  const validated = { ...opinion, status: "VALIDATED" };
+  expect(await call(`PUT /api/reviews/${review.id}`, validated)).toMatchObject({
+    status: "VALIDATED",
+  });
+  expect((await client.list("/api/reviews")).length).toBeGreaterThan(0);
+  await call(`DELETE /api/reviews/${review.id}`);
 
-  test("edit the catalogue", async ({ shopWith }) => {
-    const client = await open(shopWith);
-    const { call } = client;
-    const tag = await call("POST /api/tags", { name: "Printemps", color: "#3b82f6" });
-    await call(`PUT /api/tags/${tag.id}`, { name: "Été", color: "#ffcc00" });
-    const category = await call("POST /api/categories", { name: "Jardin", color: "#3b82f6" });
-    await call(`PUT /api/categories/${category.id}`, { name: "Jardins", color: "#00cc66" });
-    const lists = [
-      ["/api/tags", "Été"],
-      ["/api/categories", "Jardins"],
-    ] as const;
-    for (const [path, name] of lists)
-      expect((await client.list(path)).map((each) => each.name)).toContain(name);
+  await call(`DELETE /api/products/${physical.id}`);
+  await call(`DELETE /api/admin/categories/${category.id}/delete-with-products`);
+  await call(`DELETE /api/tags/${tag.id}`);
+  expect(await client.list("/api/products?search=Guide+du+jardin")).toEqual([]);
+}
 
-    const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
-      .png()
-      .toBuffer();
-    const picture = new File([new Uint8Array(bytes)], "arrosoir.png", { type: "image/png" });
-    const { url } = await client.upload("/api/upload", picture);
-    const common = {
-      name: "Arrosoir",
-      price: 24.9,
-      description: "Dix litres.",
-      image: url.replace(/^\/images\//, ""),
-      defaultCategory: `/api/categories/${category.id}`,
-      categories: [`/api/categories/${category.id}`],
-      tags: [`/api/tags/${tag.id}`],
-    };
-    const object = {
-      ...common,
-      product_type: "physical",
-      characteristics: { Matière: "Zinc", Contenance: "10 l" },
-    };
-    const physical = await call("POST /api/physical_products", object);
-    const dearer = { ...object, price: 29.9 };
-    expect(await call(`PUT /api/physical_products/${physical.id}`, dearer)).toMatchObject({
-      price: 29.9,
-      characteristics: { Matière: "Zinc", Contenance: "10 l" },
-    });
-    const guide = {
-      ...common,
-      name: "Guide du jardin",
-      product_type: "digital",
-      downloadLink: "/downloads/guide.pdf",
-      filesize: 1200,
-      filetype: "PDF",
-    };
-    const digital = await call("POST /api/digital_products", guide);
-    const larger = { ...guide, filesize: 1500 };
-    expect(await call(`PUT /api/digital_products/${digital.id}`, larger)).toMatchObject({
-      filesize: 1500,
-      downloadLink: "/downloads/guide.pdf",
-    });
-    expect(await client.list("/api/products?search=Arrosoir")).toMatchObject([
-      { id: physical.id, tags: [{ name: "Été" }], defaultCategory: { name: "Jardins" } },
-    ]);
+async function keepUsers(client: Client): Promise<void> {
+  const { call } = client;
+  const person = {
+    email: "nouvelle@exemple.test",
+    name: "Nouvelle",
+    lastname: "Cliente",
+    roles: ["ROLE_USER"],
+    resetToken: "",
+    confirmationToken: "",
+    isVerified: true,
+    isDeleted: false,
+  };
+  const user = await call("POST /api/admin/users", { ...person, password: PASSWORD });
+  const asAdmin = { ...person, name: "Renommée", roles: ["ROLE_USER", "ROLE_ADMIN"] };
+  expect(await call(`PUT /api/admin/users/${user.id}`, asAdmin)).toMatchObject({
+    name: "Renommée",
+    roles: ["ROLE_USER", "ROLE_ADMIN"],
+  });
+  await new Client(client.shop).logIn(person.email, PASSWORD);
 
-    const person = await personOf(client);
-    const opinion = {
-      content: "Ne goutte pas.",
-      rating: 4,
-      product: `/api/products/${physical.id}`,
-      user: `/api/users/${person.id}`,
-      status: "PENDING",
-    };
-    const review = await call("POST /api/reviews", opinion);
-    const validated = { ...opinion, status: "VALIDATED" };
-    expect(await call(`PUT /api/reviews/${review.id}`, validated)).toMatchObject({
-      status: "VALIDATED",
-    });
-    expect((await client.list("/api/reviews")).length).toBeGreaterThan(0);
-    await call(`DELETE /api/reviews/${review.id}`);
+  const place = {
+    street: "1 rue Crébillon",
+    city: "Nantes",
+    postalCode: "44000",
+    user: `/api/users/${user.id}`,
+    type: "shipping",
+    isDefault: true,
+    isDefaultBilling: false,
+  };
+  const address = await call("POST /api/addresses", place);
+  const other = { ...place, type: "billing", isDefault: false, isDefaultBilling: true };
+  expect(await call(`PUT /api/addresses/${address.id}`, other)).toMatchObject({
+    type: "billing",
+    isDefaultBilling: true,
+  });
+  const listed = await client.list("/api/addresses");
+  const { user: owner } = findOne(listed, ({ id }) => id === address.id);
+  expect(owner).toMatchObject({ name: "Renommée" });
+  await call(`DELETE /api/addresses/${address.id}`);
+  await call(`DELETE /api/users/${user.id}`);
+}
 
-    await call(`DELETE /api/products/${physical.id}`);
-    await call(`DELETE /api/admin/categories/${category.id}/delete-with-products`);
-    await call(`DELETE /api/tags/${tag.id}`);
-    expect(await client.list("/api/products?search=Guide+du+jardin")).toEqual([]);
+async function writeSales(client: Client): Promise<void> {
+  const { call } = client;
+  const product = findOne(await client.list("/api/products"));
+  const withoutCart = findOne(await client.list("/api/users-without-cart"));
+  const items = [{ product: String(product.id), quantity: 1 }];
+  const cart = await call("POST /api/carts", { user: String(withoutCart.id), items });
+  const more = { user: String(withoutCart.id), items: [{ ...items[0], quantity: 3 }] };
+  expect(await call(`PUT /api/carts/${cart.id}`, more)).toMatchObject({
+    user: { id: withoutCart.id },
+    items: [{ product: { id: product.id }, quantity: 3 }],
+  });
+  expect((await client.list("/api/carts")).length).toBeGreaterThan(0);
+  await call(`DELETE /api/carts/${cart.id}`);
+
+  const person = await personOf(client);
+  const flat = {
+    user: String(person.id),
+    orderItems: [{ product: String(product.id), quantity: 1 }],
+    total: "49.90",
+    shippingStreet: "1 rue Crébillon",
+    shippingCity: "Nantes",
+    shippingPostalCode: "44000",
+    billingStreet: "1 rue Crébillon",
+    billingCity: "Nantes",
+    billingPostalCode: "44000",
+    invoice_pdf_path: "commande.pdf",
+  };
+  const order = await call("POST /api/admin_orders", flat);
+  expect(await call(`PUT /api/admin_orders/${order.id}`, { ...flat, total: "45" })).toMatchObject({
+    total: 45,
+    shippingAddress: { shippingStreet: "1 rue Crébillon", shippingCity: "Nantes" },
+  });
+  const listed = await client.list("/api/admin_orders");
+  expect(idsOf(listed)).toContain(order.id);
+  // The fields for the chart, and for choosing an invoice's order.
+  expect(findOne(await client.list("/api/orders"))).toMatchObject({
+    date: expect.any(String),
+    total: expect.any(Number),
   });
 
-  test("keep users and their addresses", async ({ shopWith }) => {
-    const client = await open(shopWith);
-    const { call } = client;
-    const person = {
-      email: "nouvelle@exemple.test",
-      name: "Nouvelle",
-      lastname: "Cliente",
-      roles: ["ROLE_USER"],
-      resetToken: "",
-      confirmationToken: "",
-      isVerified: true,
-      isDeleted: false,
-    };
-    const user = await call("POST /api/admin/users", { ...person, password: PASSWORD });
-    const asAdmin = { ...person, name: "Renommée", roles: ["ROLE_USER", "ROLE_ADMIN"] };
-    expect(await call(`PUT /api/admin/users/${user.id}`, asAdmin)).toMatchObject({
-      name: "Renommée",
-      roles: ["ROLE_USER", "ROLE_ADMIN"],
-    });
-    await new Client(client.shop).logIn(person.email, PASSWORD);
-
-    const place = {
-      street: "1 rue Crébillon",
-      city: "Nantes",
-      postalCode: "44000",
-      user: `/api/users/${user.id}`,
-      type: "shipping",
-      isDefault: true,
-      isDefaultBilling: false,
-    };
-    const address = await call("POST /api/addresses", place);
-    const other = { ...place, type: "billing", isDefault: false, isDefaultBilling: true };
-    expect(await call(`PUT /api/addresses/${address.id}`, other)).toMatchObject({
-      type: "billing",
-      isDefaultBilling: true,
-    });
-    const listed = await client.list("/api/addresses");
-    const { user: owner } = findOne(listed, ({ id }) => id === address.id);
-    expect(owner).toMatchObject({ name: "Renommée" });
-    await call(`DELETE /api/addresses/${address.id}`);
-    await call(`DELETE /api/users/${user.id}`);
+  const written = {
+    totalAmount: 45,
+    user: String(person.id),
+    pdfPath: "a.pdf",
+    paymentId: "virement",
+  };
+  const invoice = await call("POST /api/admin/invoices_create", {
+    ...written,
+    order: String(order.id),
   });
-
-  test("write carts, orders and invoices", async ({ shopWith }) => {
-    const client = await open(shopWith);
-    const { call } = client;
-    const product = findOne(await client.list("/api/products"));
-    const withoutCart = findOne(await client.list("/api/users-without-cart"));
-    const items = [{ product: String(product.id), quantity: 1 }];
-    const cart = await call("POST /api/carts", { user: String(withoutCart.id), items });
-    const more = { user: String(withoutCart.id), items: [{ ...items[0], quantity: 3 }] };
-    expect(await call(`PUT /api/carts/${cart.id}`, more)).toMatchObject({
-      user: { id: withoutCart.id },
-      items: [{ product: { id: product.id }, quantity: 3 }],
-    });
-    expect((await client.list("/api/carts")).length).toBeGreaterThan(0);
-    await call(`DELETE /api/carts/${cart.id}`);
-
-    const person = await personOf(client);
-    const flat = {
-      user: String(person.id),
-      orderItems: [{ product: String(product.id), quantity: 1 }],
-      total: "49.90",
-      shippingStreet: "1 rue Crébillon",
-      shippingCity: "Nantes",
-      shippingPostalCode: "44000",
-      billingStreet: "1 rue Crébillon",
-      billingCity: "Nantes",
-      billingPostalCode: "44000",
-      invoice_pdf_path: "commande.pdf",
-    };
-    const order = await call("POST /api/admin_orders", flat);
-    expect(await call(`PUT /api/admin_orders/${order.id}`, { ...flat, total: "45" })).toMatchObject(
-      {
-        total: 45,
-        shippingAddress: { shippingStreet: "1 rue Crébillon", shippingCity: "Nantes" },
-      },
-    );
-    const listed = await client.list("/api/admin_orders");
-    expect(idsOf(listed)).toContain(order.id);
-    // The fields for the chart, and for choosing an invoice's order.
-    expect(findOne(await client.list("/api/orders"))).toMatchObject({
-      date: expect.any(String),
-      total: expect.any(Number),
-    });
-
-    const written = {
-      totalAmount: 45,
-      user: String(person.id),
-      pdfPath: "a.pdf",
-      paymentId: "virement",
-    };
-    const invoice = await call("POST /api/admin/invoices_create", {
-      ...written,
-      order: String(order.id),
-    });
-    const corrected = { ...written, totalAmount: 40 };
-    expect(await call(`PUT /api/admin/invoices_update/${invoice.id}`, corrected)).toMatchObject({
-      totalAmount: 40,
-      user: { name: demoCustomer.lastName, lastname: demoCustomer.firstName },
-      order: { id: order.id },
-    });
-    expect(idsOf(await client.list("/api/admin/invoices"))).toContain(invoice.id);
-    const { type } = await client.download(`/api/invoices/${invoice.id}/download`);
-    expect(type).toBe("application/pdf");
-    await call(`DELETE /api/admin/invoices_delete/${invoice.id}`);
-    await call(`DELETE /api/admin_orders/${order.id}`);
+  const corrected = { ...written, totalAmount: 40 };
+  expect(await call(`PUT /api/admin/invoices_update/${invoice.id}`, corrected)).toMatchObject({
+    totalAmount: 40,
+    user: { name: demoCustomer.lastName, lastname: demoCustomer.firstName },
+    order: { id: order.id },
   });
+  expect(idsOf(await client.list("/api/admin/invoices"))).toContain(invoice.id);
+  const { type } = await client.download(`/api/invoices/${invoice.id}/download`);
+  expect(type).toBe("application/pdf");
+  await call(`DELETE /api/admin/invoices_delete/${invoice.id}`);
+  await call(`DELETE /api/admin_orders/${order.id}`);
+}
+
+test("staff edit the catalogue, keep users, and write carts, orders and invoices", async ({
+  shopWith,
+}) => {
+  const client = new Client(await openDemonstration(shopWith));
+  await client.logIn(demoAdmin.email, demoAdmin.password);
+  await test.step("catalogue", () => editCatalogue(client));
+  await test.step("users and their addresses", () => keepUsers(client));
+  await test.step("carts, orders and invoices", () => writeSales(client));
 });

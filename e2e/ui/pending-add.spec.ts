@@ -7,29 +7,20 @@ import { newEmail, tokenInMail } from "../accounts";
 import { stopClock, submitLogin } from "../browser-session";
 import { expect, test } from "../fixtures";
 import { hydrated } from "../hydration";
-import { trackedBy, watchRequests } from "../storefront";
+import { storeOnce } from "../storefront";
 
 // What a logged-out visitor wants to add to the cart is remembered until the login, and the page is returned to.
-// e2e/ui/buying-journeys.spec.ts walks the whole way.
+// buying-journeys.spec.ts walks the whole way; lib/cart/pending-add.test.ts has the rules.
 
 const LAMP = { name: "Lampe Aube", priceCents: 4290 };
 const HOURS = 3600 * 1000;
 
 const main = (page: Page) => page.getByRole("main");
-const pendingIn = (page: Page) => page.evaluate(() => localStorage.getItem("pendingAdd"));
 
 /** Presses 'Ajouter au panier' as a logged-out visitor. */
-async function wantProduct({
-  page,
-  path,
-  pieces = 1,
-}: {
-  page: Page;
-  path: string;
-  pieces?: number;
-}) {
+async function wantProduct(page: Page, path: string, pieces = 1): Promise<void> {
   await page.goto(path);
-  if (pieces > 1) await main(page).getByLabel("Quantité").fill(String(pieces));
+  await main(page).getByLabel("Quantité").fill(String(pieces));
   await main(page).getByRole("button", { name: "Ajouter au panier" }).click();
   await expect(main(page).getByRole("link", { name: "Créer un compte" })).toBeFocused();
 }
@@ -40,52 +31,6 @@ async function followTo(page: Page, name: string, url: string): Promise<void> {
   await hydrated(page);
 }
 
-/** Stores a remembered product as if it came from this browser. */
-const storePending = (page: Page, item: unknown) =>
-  page.addInitScript((text) => {
-    if (sessionStorage.getItem("stored-pending")) return;
-    sessionStorage.setItem("stored-pending", "yes");
-    localStorage.setItem("pendingAdd", text);
-  }, JSON.stringify(item));
-
-test("the login adds the product, and leads to the cart, which says so", async ({
-  page,
-  database: db,
-}) => {
-  const user = await createUser({ db });
-  const { id } = await createProduct({ db, ...LAMP });
-  await wantProduct({ page, path: `/product/${id}?category=3`, pieces: 2 });
-  expect(JSON.parse((await pendingIn(page)) ?? "")).toEqual({
-    productId: id,
-    quantity: 2,
-    at: expect.any(Number),
-  });
-  await followTo(page, "Se connecter", "/login");
-  await submitLogin({ page, email: user.email });
-  await expect(page.getByText("Connexion réussie ! Redirection...")).toBeVisible();
-  await expect(
-    page.getByText("Produit ajouté au panier avec succès, Redirection ....", { exact: true }),
-  ).toBeVisible();
-  await expect(page).toHaveURL("/cart");
-  await hydrated(page);
-  await expect(
-    page.getByText("Produit ajouté au panier avec succès", { exact: true }),
-  ).toBeVisible();
-  await expect(main(page).getByLabel("Quantité de Lampe Aube")).toHaveValue("2");
-  expect(await pendingIn(page)).toBeNull();
-  expect(await trackedBy(page)).toContainEqual([
-    "trackEvent",
-    "Panier",
-    "Ajout au panier",
-    "Lampe Aube",
-    2,
-  ]);
-  // A reload adds nothing, and does not say so again.
-  await page.reload();
-  await expect(main(page).getByLabel("Quantité de Lampe Aube")).toHaveValue("2");
-  await expect(page.getByText(/^Produit ajouté/)).toHaveCount(0);
-});
-
 test("registration, password reset and mail lead back to the product", async ({
   page,
   mailbox,
@@ -95,11 +40,9 @@ test("registration, password reset and mail lead back to the product", async ({
 }) => {
   const { id } = await createProduct({ db, ...LAMP });
   const back = `retour=/product/${id}%3Fcategory%3D3`;
-  await wantProduct({ page, path: `/product/${id}?category=3` });
+  await wantProduct(page, `/product/${id}?category=3`);
   await followTo(page, "Se connecter", "/login");
   await followTo(page, "Mot de passe oublié", "/forget-password");
-  await followTo(page, "Inscrivez-vous", "/register");
-  await followTo(page, "Connectez-vous", "/login");
   await followTo(page, "Inscrivez-vous", "/register");
   // The page that is wanted survives a reload.
   await page.reload();
@@ -134,68 +77,47 @@ test("registration, password reset and mail lead back to the product", async ({
   await submitLogin({ page: phone, email });
   await expect(phone).toHaveURL(`/product/${id}?category=3`);
   await elsewhere.close();
-
-  // In this browser the product is added.
-  await submitLogin({ page, email });
-  await expect(page).toHaveURL("/cart");
-  await expect(main(page).getByLabel("Quantité de Lampe Aube")).toHaveValue("1");
-  expect(await page.evaluate(() => localStorage.getItem("lastEmail"))).toBeNull();
 });
 
-test("a product that is sold out meanwhile leads back to its page, which says so", async ({
+test("a product that cannot be added any more leads to its page or to the cart, which says why", async ({
   page,
   problems,
   database: db,
 }) => {
-  problems.allow(422);
+  problems.allow(404, 422);
   const user = await createUser({ db });
   const { id } = await createProduct({ db, ...LAMP });
-  await wantProduct({ page, path: `/product/${id}?category=3`, pieces: 3 });
-  await db.update(products).set({ stock: 2 }).where(eq(products.id, id));
-  await followTo(page, "Se connecter", "/login");
-  await submitLogin({ page, email: user.email });
-  await expect(page).toHaveURL(`/product/${id}?category=3`);
-  await expect(main(page).getByRole("alert")).toHaveText(
-    /^Erreur lors de l'ajout au panier\s+quantity: Il ne reste que 2 exemplaire/,
-  );
-  await expect(main(page).getByLabel("Quantité")).toHaveValue("3");
-  expect(await pendingIn(page)).toBeNull();
-  await page.reload();
-  await expect(main(page).getByRole("alert")).toHaveCount(0);
-});
+  const path = `/product/${id}?category=3`;
+  const isProduct = eq(products.id, id);
+  const comeBack = async () => {
+    await followTo(page, "Se connecter", "/login");
+    await submitLogin({ page, email: user.email });
+  };
 
-test("a product that left the shop meanwhile leads to the cart, which says so", async ({
-  page,
-  problems,
-  database: db,
-}) => {
-  problems.allow(404);
-  const user = await createUser({ db });
-  const { id } = await createProduct({ db, ...LAMP });
-  await wantProduct({ page, path: `/product/${id}` });
-  await db.delete(products).where(eq(products.id, id));
-  await followTo(page, "Se connecter", "/login");
-  await submitLogin({ page, email: user.email });
-  await expect(page).toHaveURL("/cart");
-  await expect(main(page).getByRole("alert")).toHaveText(
-    /^Erreur lors de l'ajout au panier\s+404 – Ce produit n'existe pas ou n'est plus en vente\.$/,
-  );
-  await expect(page.getByText("Votre panier est vide.")).toBeVisible();
-});
+  await test.step("sold out meanwhile", async () => {
+    await wantProduct(page, path, 3);
+    await db.update(products).set({ stock: 2 }).where(isProduct);
+    await comeBack();
+    await expect(page).toHaveURL(path);
+    await expect(main(page).getByRole("alert")).toHaveText(
+      /^Erreur lors de l'ajout au panier\s+quantity: Il ne reste que 2 exemplaire/,
+    );
+    await expect(main(page).getByLabel("Quantité")).toHaveValue("3");
+    await page.reload();
+    await expect(main(page).getByRole("alert")).toHaveCount(0);
+  });
 
-test("a memory of the day before is ignored, and forgotten at the login", async ({
-  page,
-  database: db,
-}) => {
-  const user = await createUser({ db });
-  const { id } = await createProduct({ db, ...LAMP });
-  const added = watchRequests(page, "/api/cart/add");
-  await storePending(page, { productId: id, quantity: 1, at: Date.now() - 25 * HOURS });
-  await page.goto("/login");
-  await submitLogin({ page, email: user.email });
-  await expect(page).toHaveURL("/");
-  expect(await pendingIn(page)).toBeNull();
-  expect(added).toEqual([]);
+  await test.step("gone meanwhile", async () => {
+    await page.evaluate(() => localStorage.clear());
+    await page.context().clearCookies();
+    await wantProduct(page, path);
+    await db.delete(products).where(isProduct);
+    await comeBack();
+    await expect(page).toHaveURL("/cart");
+    await expect(main(page).getByRole("alert")).toHaveText(
+      /^Erreur lors de l'ajout au panier\s+404 – Ce produit n'existe pas ou n'est plus en vente\.$/,
+    );
+  });
 });
 
 test("a visitor who asks for a page of theirs gets it, and finds the product in the cart", async ({
@@ -204,35 +126,15 @@ test("a visitor who asks for a page of theirs gets it, and finds the product in 
 }) => {
   const user = await createUser({ db });
   const { id } = await createProduct({ db, ...LAMP });
-  await storePending(page, { productId: id, quantity: 1, at: Date.now() - 23 * HOURS });
+  const pendingAdd = JSON.stringify({ productId: id, quantity: 1, at: Date.now() - 23 * HOURS });
+  await storeOnce(page, { pendingAdd });
   await page.goto("/addresses");
   await expect(page).toHaveURL("/login");
   await hydrated(page);
   await submitLogin({ page, email: user.email });
   await expect(page).toHaveURL("/addresses");
-  await expect(
-    page.getByRole("banner").getByRole("link", { name: "Voir le panier" }).first(),
-  ).toContainText("1 article");
-});
-
-test("with two tabs at the login, the product is added once", async ({ page, database: db }) => {
-  const user = await createUser({ db });
-  const { id } = await createProduct({ db, ...LAMP });
-  await wantProduct({ page, path: `/product/${id}` });
-  await followTo(page, "Se connecter", "/login");
-  const other = await page.context().newPage();
-  await other.clock.install();
-  await other.goto(`/login?retour=/product/${id}`);
-  await stopClock(other);
-  await submitLogin({ page: other, email: user.email });
-  await expect(other.getByText(/^Produit ajouté/)).toBeVisible();
-  await expect(page).toHaveURL(`/product/${id}`);
-  // Another entry in the storage does not redirect the other tab.
-  await page.evaluate(() => localStorage.setItem("essai", "1"));
-  await expect.poll(() => other.evaluate(() => localStorage.getItem("essai"))).toBe("1");
-  await other.clock.runFor(2000);
-  await expect(other).toHaveURL("/cart");
-  await expect(main(other).getByLabel("Quantité de Lampe Aube")).toHaveValue("1");
+  const cart = page.getByRole("banner").getByRole("link", { name: "Voir le panier" }).first();
+  await expect(cart).toContainText("1 article");
 });
 
 test("a session that has ended keeps the product, too", async ({

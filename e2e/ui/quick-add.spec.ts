@@ -25,44 +25,41 @@ test("a card adds one piece, and the list stays", async ({ page, database: db })
   await expect(add).toHaveCSS("opacity", "1");
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name });
+  const toCart = dialog.getByRole("link", { name: "Aller au panier" });
   await expect(dialog.getByText(ADDED)).toBeVisible();
-  await expect(dialog.getByRole("link", { name: "Aller au panier" })).toBeFocused();
+  await expect(toCart).toBeFocused();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Continuer mes achats" }).click();
   await expect(dialog).toBeHidden();
   await expect(add).toBeFocused();
   await add.click();
-  await dialog.getByRole("link", { name: "Aller au panier" }).click();
+  await toCart.click();
   await expect(page).toHaveURL("/cart");
   await expect(page.getByLabel(`Quantité de ${name}`)).toHaveValue("2");
 });
 
-test("a visitor's addition waits for the login; sold-out products have no button", async ({
-  browser,
-  shop,
-  database: db,
-}) => {
-  const wanted = await createProduct({ db, name: "Bougeoir laiton attendu", stock: 3 });
-  const gone = await createProduct({ db, name: "Bougeoir laiton épuisé", stock: 0 });
-  const context = await browser.newContext({
-    baseURL: shop.baseURL,
-    viewport: { width: WIDTHS.phone, height: 740 },
-    hasTouch: true,
-    isMobile: true,
+test.describe("on a phone", () => {
+  const viewport = { width: WIDTHS.phone, height: 740 };
+  test.use({ viewport, hasTouch: true, isMobile: true });
+
+  test("a visitor's addition waits for the login; sold-out products have no button", async ({
+    page,
+    database: db,
+  }) => {
+    const wanted = await createProduct({ db, name: "Bougeoir laiton attendu", stock: 3 });
+    const gone = await createProduct({ db, name: "Bougeoir laiton épuisé", stock: 0 });
+    await page.goto("/products?search=bougeoir+laiton");
+    await expect(button(page, gone.name)).toHaveCount(0);
+    await expect(button(page, wanted.name)).toHaveCSS("opacity", "1");
+    await button(page, wanted.name).tap();
+    const dialog = page.getByRole("dialog", { name: wanted.name });
+    await expect(dialog.getByText(LOGIN_TO_ADD)).toBeVisible();
+    await expect(dialog.getByRole("link", { name: "Se connecter" })).toHaveAttribute(
+      "href",
+      "/login?retour=/products",
+    );
+    expect(await page.evaluate(() => localStorage.getItem("pendingAdd"))).toContain(
+      `"productId":${wanted.id},"quantity":1`,
+    );
   });
-  const page = await context.newPage();
-  await page.goto("/products?search=bougeoir+laiton");
-  await expect(button(page, gone.name)).toHaveCount(0);
-  await expect(button(page, wanted.name)).toHaveCSS("opacity", "1");
-  await button(page, wanted.name).tap();
-  const dialog = page.getByRole("dialog", { name: wanted.name });
-  await expect(dialog.getByText(LOGIN_TO_ADD)).toBeVisible();
-  await expect(dialog.getByRole("link", { name: "Se connecter" })).toHaveAttribute(
-    "href",
-    "/login?retour=/products",
-  );
-  expect(await page.evaluate(() => localStorage.getItem("pendingAdd"))).toContain(
-    `"productId":${wanted.id},"quantity":1`,
-  );
-  await context.close();
 });

@@ -11,16 +11,19 @@ import {
 
 const loggedOut = { token: null, userId: null, firstName: null, lastName: null, roles: [] };
 
-function installStorage(entries: Record<string, string>) {
+const stub = (entries: Record<string, string> = {}) => {
   const stored = new Map(Object.entries(entries));
-  Object.assign(globalThis, {
-    window: new EventTarget(),
-    localStorage: {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, value: string) => stored.set(key, value),
-      removeItem: (key: string) => stored.delete(key),
-    },
-  });
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  };
+  return { stored, storage };
+};
+
+function installStorage(entries: Record<string, string>) {
+  const { stored, storage } = stub(entries);
+  Object.assign(globalThis, { window: new EventTarget(), localStorage: storage });
   return stored;
 }
 
@@ -107,14 +110,8 @@ test("a login's response is stored under the contract's keys, with one notificat
 });
 
 test("a notice is read once, and unknown ones are ignored", () => {
-  const stored = new Map<string, string>();
-  Object.assign(globalThis, {
-    sessionStorage: {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, value: string) => stored.set(key, value),
-      removeItem: (key: string) => stored.delete(key),
-    },
-  });
+  const { stored, storage } = stub();
+  Object.assign(globalThis, { sessionStorage: storage });
   try {
     storeLoginNotice("expired");
     expect([consumeLoginNotice(), consumeLoginNotice()]).toEqual(["expired", null]);

@@ -1,29 +1,35 @@
 import { expect, test } from "@playwright/test";
 import { pageAfterAddition } from "@/lib/cart/after-login";
-import { additionOf } from "@/lib/cart/pending-add";
+import { additionOf, takeAddition } from "@/lib/cart/pending-add";
 
 test("a remembered product counts only if the cart could take it", () => {
-  expect(additionOf({ productId: 7, quantity: 2, at: 1, x: "y" })).toEqual({
-    productId: 7,
-    quantity: 2,
-  });
-  for (const crafted of [
-    {},
-    { productId: 7 },
-    { quantity: 1 },
-    { productId: "7", quantity: 1 },
-    { productId: 7, quantity: "1" },
-    { productId: 7, quantity: 0 },
-    { productId: 7, quantity: 100 },
-    { productId: 7, quantity: 1.5 },
-    { productId: 0, quantity: 1 },
-    { productId: -7, quantity: 1 },
-    { productId: 2 ** 31, quantity: 1 },
-    { productId: Number.NaN, quantity: 1 },
-    { productId: ["7"], quantity: 1 },
-    { productId: "/../account", quantity: 1 },
-  ])
-    expect(additionOf(crafted), JSON.stringify(crafted)).toBeNull();
+  const given = { productId: 7, quantity: 2 };
+  expect(additionOf({ ...given, at: 1, x: "y" })).toEqual(given);
+  for (const productId of [undefined, "7", ["7"], "/../account", 0, -7, 1.5, 2 ** 31, Number.NaN])
+    expect(additionOf({ ...given, productId }), String(productId)).toBeNull();
+  for (const quantity of [undefined, "1", 0, 100, 1.5])
+    expect(additionOf({ ...given, quantity }), String(quantity)).toBeNull();
+});
+
+test("a product is remembered for 24 hours, and taken once", () => {
+  const stored = new Map<string, string>();
+  const localStorage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    removeItem: (key: string) => stored.delete(key),
+  };
+  Object.defineProperty(globalThis, "localStorage", { value: localStorage, configurable: true });
+  const takeAfter = (hours: number) => {
+    const at = Date.now() - hours * 3_600_000;
+    stored.set("pendingAdd", JSON.stringify({ productId: 7, quantity: 1, at }));
+    return [takeAddition(), takeAddition()];
+  };
+  try {
+    expect(takeAfter(23.9)).toEqual([{ productId: 7, quantity: 1 }, null]);
+    expect(takeAfter(24.1)).toEqual([null, null]);
+    expect(stored.size).toBe(0);
+  } finally {
+    Reflect.deleteProperty(globalThis, "localStorage");
+  }
 });
 
 test("after an addition the cart opens, unless the visitor asked for a page of theirs", () => {

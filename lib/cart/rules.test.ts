@@ -29,11 +29,13 @@ const item = (given: Partial<CartItemJson> & { price?: number }): CartItemJson =
 test("totals are exact, whatever the cents", () => {
   expect(cartTotals([])).toEqual({ pieces: 0, totalCents: 0 });
   // In floating point, 0.1 + 0.2 and 3 × 1.15 are inexact.
-  expect(itemTotals([item({ price: 0.1 }), item({ price: 0.2 })])).toEqual({
-    pieces: 2,
-    totalCents: 30,
-  });
-  expect(itemTotals([item({ price: 1.15, quantity: 3 })])).toEqual({ pieces: 3, totalCents: 345 });
+  const [a, b, c] = [
+    item({ price: 0.1 }),
+    item({ price: 0.2 }),
+    item({ price: 1.15, quantity: 3 }),
+  ];
+  expect(itemTotals([a, b])).toEqual({ pieces: 2, totalCents: 30 });
+  expect(itemTotals([c])).toEqual({ pieces: 3, totalCents: 345 });
   const dearest = { quantity: 99, priceCents: 2_147_483_647, isAvailable: true };
   expect(cartTotals(Array(100).fill(dearest)).totalCents).toBe(21_260_088_105_300);
 });
@@ -88,12 +90,8 @@ test("a cart below the minimum of a card payment is missing the difference", () 
 
 test("the methods offered for an address are those that serve it", () => {
   const method = (id: number, zones: ("mainland" | "corsica")[], postalCodes: string[] = []) => ({
-    id,
-    name: "Colis",
-    price: 4.9,
-    delay: "",
-    zones,
-    postalCodes,
+    ...{ id, name: "Colis", price: 4.9, delay: "" },
+    ...{ zones, postalCodes },
   });
   const shipping = {
     methods: [method(1, ["mainland"]), method(2, ["mainland", "corsica"]), method(3, [], ["974"])],
@@ -102,10 +100,7 @@ test("the methods offered for an address are those that serve it", () => {
   };
   const idsAt = (postalCode: string) =>
     offersTo(shipping, { postalCode }).methods.map(({ id }) => id);
-  expect(idsAt("69003")).toEqual([1, 2]);
-  expect(idsAt("20000")).toEqual([2]);
-  expect(idsAt("97400")).toEqual([3]);
-  expect(idsAt("98800")).toEqual([]);
+  expect(["69003", "20000", "97400", "98800"].map(idsAt)).toEqual([[1, 2], [2], [3], []]);
 });
 
 test("a cart has no VAT if none of its products has VAT at their places", () => {

@@ -62,34 +62,12 @@ test("a browser pays with card data and the client secret", async ({ sandbox, st
     expect(headers.get("access-control-allow-origin")).toBe("*");
 });
 
-test("a decline has a French message", async ({ sandbox, stripe }) => {
-  const intent = await stripe.paymentIntents.create({ ...eur, metadata: { userId: "7" } });
-  const url = `${sandbox.url}/v1/payment_intents/${intent.id}/confirm`;
-  const secret = { client_secret: String(intent.client_secret) };
-  const declined = await call(url, { ...secret, ...cardData("4000000000009995") });
-  expect(declined.status).toBe(402);
-  expect(declined.body.error).toMatchObject({
-    type: "card_error",
-    code: "card_declined",
-    decline_code: "insufficient_funds",
-    message: "Votre carte ne dispose pas de fonds suffisants.",
-    payment_intent: { id: intent.id, status: "requires_payment_method" },
-  });
-  const mistyped = await call(url, { ...secret, ...cardData("4242424242424241") });
-  expect(mistyped.status).toBe(402);
-  expect(mistyped.body.error).toMatchObject({
-    code: "incorrect_number",
-    message: "Le numéro de votre carte est incorrect.",
-    param: "payment_method_data[card][number]",
-  });
-});
-
 test("a browser without the right client secret is refused", async ({ sandbox, stripe }) => {
   const intent = await stripe.paymentIntents.create(eur);
   const other = await stripe.paymentIntents.create(eur);
   const url = `${sandbox.url}/v1/payment_intents/${intent.id}`;
   const wrong = [{}, { client_secret: String(other.client_secret) }, { client_secret: "x" }];
-  for (const params of wrong as Record<string, string>[]) {
+  for (const params of wrong as Record<string, string>[])
     for (const answer of [
       await call(url, params, { method: "GET" }),
       await call(`${url}/confirm`, { ...params, ...cardData("4242424242424242") }),
@@ -97,7 +75,6 @@ test("a browser without the right client secret is refused", async ({ sandbox, s
       expect(answer.status).toBe(400);
       expect(JSON.stringify(answer.body)).not.toContain(String(intent.client_secret));
     }
-  }
   expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe("requires_payment_method");
 });
 
@@ -129,10 +106,8 @@ test("a publishable key may neither create, cancel, refund nor list, nor set met
 
 test("a secret key is refused in a browser, and as a parameter", async ({ sandbox }) => {
   const url = `${sandbox.url}/v1/payment_intents`;
-  const inHeader = await fetch(url, {
-    headers: { Origin: ORIGIN, Authorization: "Bearer sk_test_1" },
-  });
-  expect(inHeader.status).toBe(401);
+  const headers = { Origin: ORIGIN, Authorization: "Bearer sk_test_1" };
+  expect((await fetch(url, { headers })).status).toBe(401);
   expect((await fetch(`${url}?key=sk_test_1`)).status).toBe(401);
 });
 
@@ -153,23 +128,13 @@ test.describe("authentication", () => {
     return { id: intent.id, source, secret, answer };
   }
 
-  test("'Autoriser' completes the payment", async ({ sandbox, stripe, receiver }) => {
-    const { id, answer } = await begin(sandbox.url, stripe);
-    const done = await answer("authorized");
-    expect(done.status).toBe(200);
-    expect(done.body).toMatchObject({ id, status: "succeeded", next_action: null });
-    const paid = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] });
-    expect(paid).toMatchObject({ amount_received: 1000, latest_charge: { paid: true } });
-    await expect.poll(() => receiver.types).toContain("payment_intent.succeeded");
-  });
-
-  test("'Refuser' charges nothing, and another card may follow", async ({
+  test("'Refuser' charges nothing, and 'Autoriser' completes the payment", async ({
     sandbox,
     stripe,
     control,
     receiver,
   }) => {
-    const { id, secret, answer } = await begin(sandbox.url, stripe);
+    const { id, answer } = await begin(sandbox.url, stripe);
     const refused = await answer("refused");
     expect(refused.status).toBe(200);
     expect(refused.body).toMatchObject({
@@ -186,11 +151,14 @@ test.describe("authentication", () => {
     });
     expect((await control.summary()).totals).toMatchObject({ payments: 0 });
     await expect.poll(() => receiver.types).toContain("payment_intent.payment_failed");
-    const paid = await call(`${sandbox.url}/v1/payment_intents/${id}/confirm`, {
-      ...secret,
-      ...cardData("4242424242424242"),
-    });
-    expect(paid.body).toMatchObject({ status: "succeeded", last_payment_error: null });
+
+    const other = await begin(sandbox.url, stripe);
+    const done = await other.answer("authorized");
+    expect(done.status).toBe(200);
+    expect(done.body).toMatchObject({ id: other.id, status: "succeeded", next_action: null });
+    const paid = await stripe.paymentIntents.retrieve(other.id, { expand: ["latest_charge"] });
+    expect(paid).toMatchObject({ amount_received: 1000, latest_charge: { paid: true } });
+    await expect.poll(() => receiver.types).toContain("payment_intent.succeeded");
   });
 
   test("the charge may still be declined after 'Autoriser'", async ({

@@ -53,56 +53,44 @@ test.describe("a payment", () => {
     expect(await stripe.paymentIntents.retrieve(intent.id)).toEqual(intent);
   });
 
-  test("succeeds when it is confirmed, with a charge that shows the card", async ({ stripe }) => {
+  test("shows the card in its charge, and can change its amount until it is paid", async ({
+    stripe,
+  }) => {
     const { id } = await stripe.paymentIntents.create(eur(4290));
+    expect((await stripe.paymentIntents.update(id, { amount: 100 })).amount).toBe(100);
     const paid = await stripe.paymentIntents.confirm(id, {
       payment_method: "pm_card_visa",
       expand: ["latest_charge"],
     });
-    expect(paid).toMatchObject({ status: "succeeded", amount_received: 4290 });
+    expect(paid).toMatchObject({ status: "succeeded", amount_received: 100 });
     expect(whole(paid.latest_charge)).toMatchObject({
       object: "charge",
-      amount: 4290,
+      amount: 100,
       amount_refunded: 0,
       paid: true,
       payment_intent: id,
       payment_method_details: { card: { last4: "4242" } },
     });
-  });
-
-  test("can change its amount until it is paid", async ({ stripe }) => {
-    const { id } = await stripe.paymentIntents.create(eur(4290));
-    expect((await stripe.paymentIntents.update(id, { amount: 100 })).amount).toBe(100);
-    const paid = await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" });
-    expect(paid.amount_received).toBe(100);
     expect(await errorOf(stripe.paymentIntents.update(id, { amount: 200 }))).toMatchObject({
       code: "payment_intent_unexpected_state",
     });
   });
 });
 
-test.describe("amounts", () => {
-  test("too small, too large and broken ones are refused", async ({ stripe, control }) => {
-    for (const [amount, code] of [
-      [49, "amount_too_small"],
-      [100_000_000, "amount_too_large"],
-      [0, "amount_too_small"],
-      [-500, "amount_too_small"],
-      [12.5, "parameter_invalid_integer"],
-    ] as const) {
-      const error = await errorOf(stripe.paymentIntents.create(eur(amount)));
-      expect(error, String(amount)).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
-      expect(error, String(amount)).toMatchObject({ statusCode: 400, code, param: "amount" });
-    }
-    expect((await control.summary()).payments).toEqual([]);
-    for (const amount of [50, 99_999_999])
-      expect((await stripe.paymentIntents.create(eur(amount))).amount).toBe(amount);
-  });
-
-  test("the minimum amount is in the French message", async ({ stripe }) => {
-    const error = await errorOf(stripe.paymentIntents.create(eur(10)));
-    expect(error.message).toContain("0,50\u00a0€");
-  });
+test("too small, too large and broken amounts are refused", async ({ stripe, control }) => {
+  for (const [amount, code] of [
+    [49, "amount_too_small"],
+    [100_000_000, "amount_too_large"],
+    [-500, "amount_too_small"],
+    [12.5, "parameter_invalid_integer"],
+  ] as const) {
+    const error = await errorOf(stripe.paymentIntents.create(eur(amount)));
+    expect(error, String(amount)).toMatchObject({ statusCode: 400, code, param: "amount" });
+    if (amount === 49) expect(error.message).toContain("0,50\u00a0€");
+  }
+  expect((await control.summary()).payments).toEqual([]);
+  for (const amount of [50, 99_999_999])
+    expect((await stripe.paymentIntents.create(eur(amount))).amount).toBe(amount);
 });
 
 test.describe("states", () => {
@@ -189,46 +177,34 @@ test.describe("test cards", () => {
       expect((await control.summary()).totals).toMatchObject(paid);
     });
 
-  test("have names of their own", () => {
-    expect(new Set(TEST_CARDS.map(({ alias }) => alias)).size).toBe(TEST_CARDS.length);
-  });
-
-  const now = new Date();
-  const past = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15));
-  const expiry = (date: Date) => ({
-    exp_month: date.getUTCMonth() + 1,
-    exp_year: date.getUTCFullYear(),
-  });
-  const faulty = [
-    { card: { number: "4242424242424241" }, code: "incorrect_number", part: "number" },
-    { card: { number: "42" }, code: "invalid_number", part: "number" },
-    { card: { exp_month: 13 }, code: "invalid_expiry_month", part: "exp_month" },
-    { card: { exp_month: 0 }, code: "invalid_expiry_month", part: "exp_month" },
-    { card: { exp_year: 2020 }, code: "invalid_expiry_year", part: "exp_year" },
-    { card: { exp_year: 20 }, code: "invalid_expiry_year", part: "exp_year" },
-    { card: { exp_year: 2140 }, code: "invalid_expiry_year", part: "exp_year" },
-    { card: { cvc: "12" }, code: "invalid_cvc", part: "cvc" },
-    { card: { cvc: "1234" }, code: "invalid_cvc", part: "cvc" },
-  ];
-  test("faulty card data is refused", async ({ stripe }) => {
+  test("faulty and expired card data is refused", async ({ stripe }) => {
     const { id } = await stripe.paymentIntents.create(eur(1000));
-    for (const { card, code, part } of faulty) {
-      const error = await errorOf(
-        stripe.paymentIntents.confirm(id, withCard({ ...good, ...card })),
-      );
-      const title = JSON.stringify(card);
-      expect(error, title).toBeInstanceOf(Stripe.errors.StripeCardError);
+    const confirm = (card: object) =>
+      stripe.paymentIntents.confirm(id, withCard({ ...good, ...card }));
+    for (const [card, code, part] of [
+      [{ number: "4242424242424241" }, "incorrect_number", "number"],
+      [{ number: "42" }, "invalid_number", "number"],
+      [{ exp_month: 13 }, "invalid_expiry_month", "exp_month"],
+      [{ exp_year: 2020 }, "invalid_expiry_year", "exp_year"],
+      [{ exp_year: 20 }, "invalid_expiry_year", "exp_year"],
+      [{ cvc: "12" }, "invalid_cvc", "cvc"],
+      [{ cvc: "1234" }, "invalid_cvc", "cvc"],
+    ] as const) {
+      const error = await errorOf(confirm(card));
       const param = `payment_method_data[card][${part}]`;
-      expect(error, title).toMatchObject({ statusCode: 402, code, param });
+      expect(error, JSON.stringify(card)).toMatchObject({ statusCode: 402, code, param });
+      if (code === "incorrect_number")
+        expect(error.message).toBe("Le numéro de votre carte est incorrect.");
     }
-  });
-
-  test("a card of last month is expired, one of this month is not", async ({ stripe }) => {
-    const { id } = await stripe.paymentIntents.create(eur(1000));
-    const confirm = (date: Date) =>
-      stripe.paymentIntents.confirm(id, withCard({ ...good, ...expiry(date) }));
-    expect((await errorOf(confirm(past))).code).toMatch(/^invalid_expiry_(month|year)$/);
-    expect((await confirm(now)).status).toBe("succeeded");
+    const now = new Date();
+    const expiry = (date: Date) => ({
+      exp_month: date.getUTCMonth() + 1,
+      exp_year: date.getUTCFullYear(),
+    });
+    const lastMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15));
+    const expired = await errorOf(confirm(expiry(lastMonth)));
+    expect(expired.code).toMatch(/^invalid_expiry_(month|year)$/);
+    expect((await confirm(expiry(now))).status).toBe("succeeded");
   });
 
   test("a real card is refused; no number and no CVC is stored, not even of test cards", async ({
@@ -266,41 +242,28 @@ test.describe("refunds", () => {
 
   test("can be partial, until nothing is left", async ({ stripe, control }) => {
     const { id } = await pay(stripe);
-    const first = await stripe.refunds.create({
-      payment_intent: id,
-      amount: 400,
-      metadata: { why: "abîmé" },
-    });
-    expect(first).toMatchObject({
+    const refund = (amount?: number) =>
+      stripe.refunds.create({ payment_intent: id, ...(amount !== undefined && { amount }) });
+    expect(await refund(400)).toMatchObject({
       object: "refund",
       amount: 400,
       currency: "eur",
       status: "succeeded",
       payment_intent: id,
-      metadata: { why: "abîmé" },
     });
     const after = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] });
     expect(after.status).toBe("succeeded");
     expect(whole(after.latest_charge)).toMatchObject({ amount_refunded: 400 });
-    const over = stripe.refunds.create({ payment_intent: id, amount: 601 });
-    expect(await errorOf(over)).toMatchObject({ statusCode: 400, param: "amount" });
-    for (const amount of [0, -5])
-      expect(await errorOf(stripe.refunds.create({ payment_intent: id, amount }))).toMatchObject({
-        param: "amount",
-      });
-    expect((await stripe.refunds.create({ payment_intent: id })).amount).toBe(600);
-    const again = await errorOf(stripe.refunds.create({ payment_intent: id }));
+    for (const amount of [601, 0, -5])
+      expect(await errorOf(refund(amount))).toMatchObject({ statusCode: 400, param: "amount" });
+    expect((await refund()).amount).toBe(600);
+    const again = await errorOf(refund());
     expect(again).toMatchObject({ statusCode: 400, code: "charge_already_refunded" });
     await stripe.refunds.create({ payment_intent: (await pay(stripe)).id });
     const list = await stripe.refunds.list({ payment_intent: id });
-    expect(list.data.map((refund) => refund.amount)).toEqual([600, 400]);
-    expect((await control.summary()).totals).toEqual({
-      taken: 2000,
-      refunded: 2000,
-      net: 0,
-      payments: 2,
-      refunds: 3,
-    });
+    expect(list.data.map(({ amount }) => amount)).toEqual([600, 400]);
+    const totals = { taken: 2000, refunded: 2000, net: 0, payments: 2, refunds: 3 };
+    expect((await control.summary()).totals).toEqual(totals);
   });
 
   test("of an unpaid or unknown payment are refused", async ({ stripe }) => {
@@ -319,53 +282,35 @@ test.describe("refunds", () => {
 
 test.describe("errors", () => {
   test("an unknown object is 404", async ({ stripe, sandbox }) => {
-    const calls: [Promise<unknown>, string][] = [
-      [stripe.paymentIntents.retrieve("pi_unknown"), "intent"],
-      [stripe.paymentIntents.confirm("pi_unknown"), "intent"],
-      [stripe.paymentIntents.cancel("pi_unknown"), "intent"],
-      [stripe.paymentIntents.retrieve("pi_é/../x"), "intent"],
-    ];
-    for (const [call, param] of calls)
+    for (const call of [
+      stripe.paymentIntents.retrieve("pi_unknown"),
+      stripe.paymentIntents.confirm("pi_unknown"),
+      stripe.paymentIntents.cancel("pi_é/../x"),
+    ])
       expect(await errorOf(call)).toMatchObject({
         statusCode: 404,
         type: "StripeInvalidRequestError",
         code: "resource_missing",
-        param,
+        param: "intent",
       });
-    for (const path of ["/v1/customers", "/v1", "/v1/payment_intents/pi_1/nothing", "/v1/%zz"]) {
-      const answer = await fetch(`${sandbox.url}${path}`, {
-        headers: { Authorization: "Bearer sk_test_1" },
-      });
-      expect(answer.status).toBe(404);
-    }
+    const headers = { Authorization: "Bearer sk_test_1" };
+    for (const path of ["/v1/customers", "/v1", "/v1/payment_intents/pi_1/nothing", "/v1/%zz"])
+      expect((await fetch(`${sandbox.url}${path}`, { headers })).status).toBe(404);
   });
 
   test("unknown and malformed parameters are named", async ({ stripe, sandbox }) => {
+    const headers = { Authorization: "Bearer sk_test_1" };
     for (const [body, param, code] of [
       ["currency=eur", "amount", "parameter_missing"],
-      ["amount=100", "currency", "parameter_missing"],
       ["amount=100&currency=usd", "currency", undefined],
       ["amount=&currency=eur", "amount", "parameter_invalid_integer"],
-      ["amount=100&currency=eur&colour=red", "colour", "parameter_unknown"],
       ["amount=100&currency=eur&shape[corner]=red", "shape[corner]", "parameter_unknown"],
       ["amount=100&currency=eur&metadata=x", "metadata", undefined],
-      // The package's API version has `allowed_payment_method_types` instead.
-      [
-        "amount=100&currency=eur&payment_method_types[0]=card",
-        "payment_method_types[0]",
-        "parameter_unknown",
-      ],
       ["amount=100&currency=eur&confirm=yes", "confirm", undefined],
       ["amount=100&currency=eur&payment_method=pm_unknown", "payment_method", "resource_missing"],
     ] as const) {
-      const answer = await fetch(`${sandbox.url}/v1/payment_intents`, {
-        method: "POST",
-        headers: {
-          Authorization: "Bearer sk_test_1",
-          "Content-Type": "application/x-www-form-urlencoded",
-        },
-        body,
-      });
+      const url = `${sandbox.url}/v1/payment_intents`;
+      const answer = await fetch(url, { method: "POST", headers, body: new URLSearchParams(body) });
       expect(answer.status).toBe(400);
       const { error } = (await answer.json()) as { error: Record<string, string> };
       expect(error, body).toMatchObject({ type: "invalid_request_error", param });
@@ -379,7 +324,6 @@ test.describe("errors", () => {
       await stripeFor(sandbox.url, { apiKey }).paymentIntents.list();
     for (const apiKey of ["sk_live_1", "sk_test_", "sk_test_a-b", "key"]) {
       const error = await errorOf(stripeFor(sandbox.url, { apiKey }).paymentIntents.list());
-      expect(error).toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
       expect(error).toMatchObject({ statusCode: 401, rawType: "invalid_request_error" });
     }
     expect((await fetch(`${sandbox.url}/v1/payment_intents`)).status).toBe(401);
@@ -398,10 +342,13 @@ test("the list of payments is paged by cursor, newest first, with their charges"
   const last = await stripe.paymentIntents.list({ limit: 10, starting_after: ids[9] });
   expect([last.has_more, last.data.map(({ id }) => id)]).toEqual([false, ids.slice(10)]);
   const created = first.data[0]?.created ?? 0;
-  const later = await stripe.paymentIntents.list({ created: { gte: created + 60 } });
-  expect(later.data).toEqual([]);
-  const within = await stripe.paymentIntents.list({ created: { gte: created - 60 }, limit: 100 });
-  expect(within.data).toHaveLength(12);
+  for (const [gte, count] of [
+    [created + 60, 0],
+    [created - 60, 12],
+  ] as const) {
+    const { data } = await stripe.paymentIntents.list({ created: { gte }, limit: 100 });
+    expect(data).toHaveLength(count);
+  }
   const unknown = stripe.paymentIntents.list({ starting_after: "pi_unknown" });
   expect(await errorOf(unknown)).toMatchObject({ statusCode: 400 });
 });

@@ -151,15 +151,10 @@ test("repeated kills during payments lose nothing and charge nothing twice", asy
 
     const control = new Control(child.url);
     const total = purchases.reduce((sum, { amount }) => sum + amount, 0);
-    const summary = await control.summary();
-    expect(summary.totals).toEqual({
-      taken: total,
-      refunded: 0,
-      net: total,
-      payments: COUNT,
-      refunds: 0,
-    });
-    expect(summary.payments.every(({ status }) => status === "succeeded")).toBe(true);
+    const { totals, payments } = await control.summary();
+    const sums = { taken: total, refunded: 0, net: total, payments: COUNT, refunds: 0 };
+    expect(totals).toEqual(sums);
+    expect(payments.every(({ status }) => status === "succeeded")).toBe(true);
     // Every event is delivered, including the events of killed processes.
     await expect
       .poll(async () => (await control.summary()).webhooks, { timeout: 20_000 })
@@ -170,50 +165,10 @@ test("repeated kills during payments lose nothing and charge nothing twice", asy
         .map(({ data }) => (data.object as { id: string }).id),
     );
     expect([...paid].sort()).toEqual(purchases.map(({ id }) => id).sort());
-    await child.kill();
+    child.process.kill("SIGTERM");
+    expect(await once(child.process, "exit")).toEqual([0, null]);
     break;
   }
   // Without an interrupted purchase this test proves nothing.
   expect(interrupted).toBeGreaterThan(0);
-});
-
-test("undelivered webhooks are delivered by the next process", async ({
-  folder,
-  receiver,
-  launch,
-}) => {
-  const options = { dataFile: path.join(folder, "pending.jsonl"), webhook: receiver.url };
-  receiver.answer = () => 503;
-  const first = await launch(options);
-  const { id } = await stripeFor(first.url).paymentIntents.create({
-    amount: 1000,
-    currency: "eur",
-    payment_method: "pm_card_visa",
-    confirm: true,
-  });
-  await expect.poll(() => new Set(receiver.types).size).toBe(3);
-  await first.kill();
-  receiver.received.length = 0;
-  receiver.answer = () => 200;
-  const second = await launch(options);
-  const control = new Control(second.url);
-  await expect.poll(async () => (await control.summary()).webhooks.delivered).toBe(3);
-  // An event may arrive twice: the killed process may have sent it.
-  expect([...new Set(receiver.types)].sort()).toEqual([
-    "charge.succeeded",
-    "payment_intent.created",
-    "payment_intent.succeeded",
-  ]);
-  for (const event of receiver.events) expect(JSON.stringify(event)).toContain(id);
-  await second.kill();
-
-  // Delivered events are not sent again.
-  receiver.received.length = 0;
-  const third = await launch(options);
-  await stripeFor(third.url).paymentIntents.create({ amount: 500, currency: "eur" });
-  await expect.poll(() => receiver.received.length).toBe(1);
-  expect(receiver.types).toEqual(["payment_intent.created"]);
-  third.process.kill("SIGTERM");
-  const [code] = (await once(third.process, "exit")) as [number];
-  expect(code).toBe(0);
 });

@@ -34,19 +34,6 @@ test("committed transactions survive a restart; one that throws is rolled back",
   expect(idsOf(again)).toEqual(["a", "b"]);
 });
 
-test("tables of an older version are left out", ({ folder }) => {
-  const file = path.join(folder, "cards.jsonl");
-  writeFileSync(
-    file,
-    `${JSON.stringify([
-      ["paymentMethods", { id: "pm_1" }],
-      ["events", event("a")],
-    ])}\n`,
-  );
-  const store = new Store(file);
-  expect(idsOf(store)).toEqual(["a"]);
-});
-
 test("a line cut off by a crash is dropped, and the next one is intact", ({ folder }) => {
   const file = path.join(folder, "cards.jsonl");
   const store = new Store(file);

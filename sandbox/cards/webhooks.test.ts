@@ -1,15 +1,6 @@
-import Stripe from "stripe";
-import {
-  Control,
-  errorOf,
-  expect,
-  stripeFor,
-  test,
-  WEBHOOK_SECRET,
-  WebhookReceiver,
-} from "@/e2e/services/card-sandbox";
+import type Stripe from "stripe";
+import { errorOf, expect, test, type WebhookReceiver } from "@/e2e/services/card-sandbox";
 import { STRIPE_API_VERSION } from "@/lib/payment-settings";
-import { startCardSandbox } from "@/sandbox/cards/server";
 
 const eur = { amount: 1000, currency: "eur" };
 const payment = { ...eur, payment_method: "pm_card_visa", confirm: true };
@@ -47,8 +38,7 @@ test("every event is delivered, with a signature that Stripe's package accepts",
     if (!found) throw new Error(type);
     return found as Extract<Stripe.Event, { type: Type }>;
   };
-  const created = eventOf("payment_intent.created");
-  expect(created).toMatchObject({
+  expect(eventOf("payment_intent.created")).toMatchObject({
     object: "event",
     api_version: STRIPE_API_VERSION,
     livemode: false,
@@ -66,31 +56,15 @@ test("every event is delivered, with a signature that Stripe's package accepts",
     amount_received: 1000,
   });
   expect(eventOf("payment_intent.canceled").data.object.id).toBe(other.id);
-  const refunded = eventOf("charge.refunded");
-  expect(refunded.data).toMatchObject({
-    object: { object: "charge", payment_intent: id, amount_refunded: 300 },
+  expect(eventOf("charge.refunded").data.object).toMatchObject({
+    object: "charge",
+    payment_intent: id,
+    amount_refunded: 300,
   });
   await expect
     .poll(async () => (await control.summary()).webhooks)
     .toEqual({ pending: 0, delivered: 10, suppressed: 0 });
   expect(new Set(receiver.events.map((event) => event.id)).size).toBe(10);
-});
-
-test("the signature covers payload, secret and timestamp", async ({ stripe, receiver }) => {
-  await stripe.paymentIntents.create(eur);
-  await expect.poll(() => receiver.received.length).toBe(1);
-  const [webhook] = receiver.received;
-  if (!webhook) throw new Error("nothing received");
-  const { body, headers } = webhook;
-  const signature = String(headers["stripe-signature"]);
-  expect(signature).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/);
-  const verify = (text: string, header: string, secret = WEBHOOK_SECRET) =>
-    Stripe.webhooks.constructEvent(text, header, secret);
-  expect(verify(body, signature).type).toBe("payment_intent.created");
-  const wrong = Stripe.errors.StripeSignatureVerificationError;
-  expect(() => verify(body.replace("1000", "1"), signature)).toThrow(wrong);
-  expect(() => verify(body, signature, "whsec_other")).toThrow(wrong);
-  expect(() => verify(body, signature.replace(/t=\d+/, "t=1"))).toThrow(wrong);
 });
 
 test("a webhook is retried until it is accepted, with a fresh signature of the same bytes", async ({
@@ -107,59 +81,25 @@ test("a webhook is retried until it is accepted, with a fresh signature of the s
   for (const event of receiver.events) expect(event.data.object).toMatchObject({ id });
 });
 
-test("a shop that was down gets everything once it is up", async ({ folder, receiver }) => {
-  const away = await WebhookReceiver.start();
-  const { url } = away;
-  await away.stop();
-  const lines: string[] = [];
-  const sandbox = await startCardSandbox({
-    port: 0,
-    dataFile: `${folder}/away.jsonl`,
-    webhookUrl: url,
-    webhookSecret: WEBHOOK_SECRET,
-    log: (line) => lines.push(line),
-    retry: { firstMs: 20, maxMs: 100 },
-  });
-  await stripeFor(sandbox.url).paymentIntents.create(payment);
-  await expect.poll(() => lines.length).toBe(3);
-  expect(lines.join("\n")).toContain("payment_intent.created non reçu");
-  // The endpoint is reachable again at another URL.
-  const moved = await fetch(`${sandbox.url}/_sandbox/webhook`, {
-    method: "POST",
-    body: JSON.stringify({ url: receiver.url }),
-  });
-  expect(moved.status).toBe(200);
-  await expect
-    .poll(typesOf(receiver))
-    .toEqual(["charge.succeeded", "payment_intent.created", "payment_intent.succeeded"]);
-  await sandbox.stop();
-});
-
 test.describe("on demand", () => {
-  test("an event is delivered twice, identically", async ({ stripe, receiver, control }) => {
-    await control.fault({ webhook: "payment_intent.succeeded", effect: "twice" });
-    await stripe.paymentIntents.create(payment);
-    await expect
-      .poll(typesOf(receiver))
-      .toEqual([
-        "charge.succeeded",
-        "payment_intent.created",
-        "payment_intent.succeeded",
-        "payment_intent.succeeded",
-      ]);
-    const twice = receiver.events.filter(({ type }) => type === "payment_intent.succeeded");
-    expect(twice[0]).toEqual(twice[1]);
-    await expect.poll(async () => (await control.summary()).webhooks.pending).toBe(0);
-  });
-
-  test("an event is delivered late", async ({ stripe, receiver, control }) => {
-    await control.fault({ webhook: "payment_intent.succeeded", effect: "late", milliseconds: 700 });
+  test("an event is delivered twice, late, or never", async ({ stripe, receiver, control }) => {
+    const webhook = "payment_intent.succeeded";
     const start = Date.now();
+    await control.fault({ webhook, effect: "twice" });
     await stripe.paymentIntents.create(payment);
-    await expect.poll(() => receiver.types).toHaveLength(3);
+    await control.fault({ webhook, effect: "never", times: 1 });
+    await stripe.paymentIntents.create(payment);
+    await control.fault({ webhook, effect: "late", milliseconds: 700 });
+    await stripe.paymentIntents.create(payment);
+    await expect.poll(() => receiver.types).toHaveLength(3 + 1 + 2 + 3);
     expect(Date.now() - start).toBeGreaterThanOrEqual(695);
-    expect(receiver.types.at(-1)).toBe("payment_intent.succeeded");
-    await expect.poll(async () => (await control.summary()).webhooks.delivered).toBe(3);
+    expect(receiver.types.at(-1)).toBe(webhook);
+    const [first, second, ...others] = receiver.events.filter(({ type }) => type === webhook);
+    expect(second).toEqual(first);
+    expect(others).toHaveLength(1);
+    await expect
+      .poll(async () => (await control.summary()).webhooks)
+      .toMatchObject({ pending: 0, suppressed: 1 });
   });
 
   test("events are delivered out of order", async ({ stripe, receiver, control }) => {
@@ -178,36 +118,4 @@ test.describe("on demand", () => {
       .toEqual(["payment_intent.created", "payment_intent.canceled", "payment_intent.created"]);
     expect(receiver.events[2]?.data.object).toMatchObject({ id });
   });
-
-  test("a held event is delivered after the timeout when no other follows", async ({
-    stripe,
-    receiver,
-    control,
-  }) => {
-    await control.fault({ webhook: "*", effect: "reordered", milliseconds: 300 });
-    const start = Date.now();
-    await stripe.paymentIntents.create(eur);
-    await expect.poll(() => receiver.types).toEqual(["payment_intent.created"]);
-    expect(Date.now() - start).toBeGreaterThanOrEqual(295);
-  });
-
-  test("an event is never delivered", async ({ stripe, receiver, control }) => {
-    await control.fault({ webhook: "payment_intent.succeeded", effect: "never", times: 1 });
-    await stripe.paymentIntents.create(payment);
-    await stripe.paymentIntents.create(payment);
-    await expect.poll(() => receiver.received.length).toBe(5);
-    expect(receiver.types.filter((type) => type === "payment_intent.succeeded")).toHaveLength(1);
-    await expect
-      .poll(async () => (await control.summary()).webhooks)
-      .toMatchObject({ pending: 0, suppressed: 1 });
-  });
-});
-
-test("many concurrent events are each delivered once", async ({ sandbox, receiver }) => {
-  const stripe = stripeFor(sandbox.url);
-  const control = new Control(sandbox.url);
-  await Promise.all(Array.from({ length: 60 }, () => stripe.paymentIntents.create(payment)));
-  await expect.poll(async () => (await control.summary()).webhooks.delivered).toBe(180);
-  expect(receiver.received).toHaveLength(180);
-  expect(new Set(receiver.events.map((event) => event.id)).size).toBe(180);
 });

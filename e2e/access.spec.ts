@@ -9,13 +9,21 @@ import {
   createShippingMethod,
   createWithdrawal,
 } from "@/db/factories/orders";
-import { createAddress, createAdmin, createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
+import {
+  createAddress,
+  createAdmin,
+  createUser,
+  DEFAULT_PASSWORD,
+  single,
+} from "@/db/factories/people";
 import { checkouts } from "@/db/schema/checkout";
 import { invoiceVersions } from "@/db/schema/invoices";
 import { mailOutbox } from "@/db/schema/mail";
 import { shipments } from "@/db/schema/shipments";
 import { issueToken } from "@/lib/auth/token";
 import { staleTokenOf } from "./accounts";
+import { SCREENS } from "./backoffice";
+import { sessionCookieOf } from "./browser-session";
 import { digests } from "./digests";
 import { expect, test } from "./fixtures";
 
@@ -32,12 +40,23 @@ interface People {
   admin: User;
 }
 
+interface Context {
+  db: Database;
+  people: People;
+}
+
 const CALLERS = ["anonymous", "other", "owner", "admin"] as const;
 type Caller = (typeof CALLERS)[number];
+type Json = Record<string, unknown>;
 
-interface Rule extends Record<Caller, number> {
-  /** Creates the rows that the call needs. Returns its URL, if that has parameters, and its body. */
-  on?: (context: { db: Database; people: People }) => Promise<{ path?: string; json?: unknown }>;
+/** A row, or several values, for the parameters of a path. */
+type Row = (context: Context) => Promise<{ id: number } | (string | number)[]>;
+
+interface Call {
+  /** Creates the row that the path names. */
+  row?: Row;
+  query?: string;
+  json?: Json | ((context: Context) => Json | Promise<Json>);
   /** The status for the scheduler, which sends CRON_SECRET. */
   scheduler?: number;
   /** A sensitive change: a login more than ten minutes ago is refused. */
@@ -46,57 +65,127 @@ interface Rule extends Record<Caller, number> {
   takesPendingToken?: true;
 }
 
-const everyone = (status: number) => ({
-  anonymous: status,
-  other: status,
-  owner: status,
-  admin: status,
+type Rule = Record<Caller, number> & Call;
+
+const by = (anonymous: number, other: number, owner: number, admin: number, call: Call = {}) => ({
+  anonymous,
+  other,
+  owner,
+  admin,
+  ...call,
 });
+
+const everyone = (status: number, call?: Call): Rule => by(status, status, status, status, call);
 
 /** Each caller acts on their own account. */
-const loggedIn = (status: number) => ({ ...everyone(status), anonymous: 401 });
+const loggedIn = (status: number, call?: Call): Rule => by(401, status, status, status, call);
 
 /** A resource of the owner's: other users get 404, even administrators. */
-const ownerOnly = (status: number) => ({ anonymous: 401, other: 404, owner: status, admin: 404 });
+const ownerOnly = (status: number, call?: Call): Rule => by(401, 404, status, 404, call);
 
-const adminOnly = (status: number) => ({
-  anonymous: 401,
-  other: 403,
-  owner: 403,
-  admin: status,
+/** A resource of the owner's that administrators read, too. */
+const ownerOrAdmin = (call: Call): Rule => by(401, 404, 200, 200, call);
+
+const adminOnly = (status: number, call?: Call): Rule => by(401, 403, 403, status, call);
+
+/** What only administrators list, read, create, change and delete. */
+const adminResource = (
+  path: string,
+  row: Row,
+  { post, put }: Record<"post" | "put", Call["json"]>,
+): Record<string, Rule> => ({
+  [`GET ${path}`]: adminOnly(200),
+  [`POST ${path}`]: adminOnly(201, { json: post }),
+  [`GET ${path}/{id}`]: adminOnly(200, { row }),
+  [`PUT ${path}/{id}`]: adminOnly(200, { row, json: put }),
+  [`DELETE ${path}/{id}`]: adminOnly(204, { row }),
 });
 
-const nobody = everyone(401);
+/** A job that only the scheduler runs. */
+const job = (name: string, call?: Call): Record<string, Rule> => ({
+  [`GET /api/cron/${name}`]: everyone(401, { ...call, scheduler: 200 }),
+  [`POST /api/cron/${name}`]: everyone(401, { ...call, scheduler: 200 }),
+});
 
-const fixed = (given: { path?: string; json?: unknown }) => ({ on: async () => given });
+const given =
+  (...values: (string | number)[]): Row =>
+  async () =>
+    values;
 
-/** The period begins in 2100: it has no payments, so nothing is refunded. */
-const onPayments = fixed({ path: "/api/cron/payments?since=2100-01-01T00:00:00Z" });
+const idOf = async (row: Promise<{ id: number }>) => (await row).id;
+
+// The owner's rows, or rows of nobody.
+const category: Row = ({ db }) => createCategory({ db });
+const tag: Row = ({ db }) => createTag({ db });
+const product: Row = ({ db }) => createProduct({ db });
+const file: Row = ({ db }) => createProduct({ db, type: "digital" });
+const user: Row = async ({ people }) => people.owner;
+const address: Row = ({ db, people }) => createAddress({ db, userId: people.owner.id });
+const billingAddress: Row = ({ db, people }) =>
+  createAddress({ db, userId: people.owner.id, type: "billing" });
+
+const filledCart = async ({ db, people }: Context) =>
+  createCart({
+    db,
+    userId: people.owner.id,
+    items: [{ productId: await idOf(createProduct({ db })) }],
+  });
+const cart: Row = async (context) => (await filledCart(context)).cart;
+const cartItem: Row = (context) => single(filledCart(context).then(({ items }) => items));
+
+/** Inactive: an active method would change the totals of other tests. */
+const shippingMethod: Row = ({ db }) => createShippingMethod({ db, isActive: false });
+
+const buy = async ({ db, people }: Context, values: { status?: "shipped" } = {}) =>
+  createOrder({
+    db,
+    user: people.owner,
+    items: [{ product: await createProduct({ db }) }],
+    ...values,
+  });
+const order = async (context: Context) => (await buy(context)).order;
+const shippedOrder: Row = async (context) => (await buy(context, { status: "shipped" })).order;
+const invoice = (context: Context) =>
+  single(buy(context).then((bought) => (bought.invoice ? [bought.invoice] : [])));
+
+const invoiceVersion: Row = async (context) => {
+  const { id, version, ...content } = await invoice(context);
+  await context.db.insert(invoiceVersions).values({ invoiceId: id, version, content });
+  return [id, version];
+};
+
+const shipment: Row = async (context) => {
+  const values = { orderId: await idOf(order(context)), carrier: "UPS" };
+  return single(context.db.insert(shipments).values(values).returning());
+};
+
+const withdrawal: Row = async (context) =>
+  createWithdrawal({ db: context.db, ...(await buy(context)) });
+
+const creditNote: Row = async (context) =>
+  createCreditNote({ db: context.db, orderId: await idOf(order(context)) });
+
+const review = async ({ db, people }: Context, values: { status?: "PENDING" } = {}) =>
+  createReview({
+    db,
+    productId: await idOf(createProduct({ db })),
+    userId: people.owner.id,
+    ...values,
+  });
+/** Visible to all. */
+const validatedReview: Row = (context) => review(context);
+const pendingReview: Row = (context) => review(context, { status: "PENDING" });
+
+const failedMail: Row = ({ db }) =>
+  single(
+    db
+      .insert(mailOutbox)
+      .values({ template: "contact", data: {}, recipient: "a@exemple.test", status: "failed" })
+      .returning(),
+  );
 
 const UNKNOWN_TOKEN = "0".repeat(64);
-
 const ADDRESS = { street: "3 quai des Brumes", city: "Nantes", postalCode: "44000" };
-
-/** Calls the URL of one of the owner's addresses. `type` decides which default the address can be. */
-const onAddress = (
-  suffix: string,
-  { type = "shipping", json }: { type?: "shipping" | "billing"; json?: unknown } = {},
-): Pick<Rule, "on"> => ({
-  on: async ({ db, people }) => {
-    const { id } = await createAddress({ db, userId: people.owner.id, type });
-    return { path: `/api/addresses_front/${id}${suffix}`, json };
-  },
-});
-
-/** Calls the URL of an item in the owner's cart. */
-const onCartItem = (json?: unknown): Pick<Rule, "on"> => ({
-  on: async ({ db, people }) => {
-    const { id: productId } = await createProduct({ db });
-    const { items } = await createCart({ db, userId: people.owner.id, items: [{ productId }] });
-    return { path: `/api/cart/item/${items[0]?.id}`, json };
-  },
-});
-
 const NEW_PRODUCT = {
   name: "Lampe de bureau",
   price: 42.9,
@@ -104,186 +193,41 @@ const NEW_PRODUCT = {
   defaultCategory: "/api/categories/1",
 };
 
-/** Calls the URL of a new product. */
-const onProduct = (
-  collection: string,
-  { type = "physical", json }: { type?: "physical" | "digital"; json?: unknown } = {},
-): Pick<Rule, "on"> => ({
-  on: async ({ db }) => {
-    const { id } = await createProduct({ db, type });
-    return { path: `${collection}/${id}`, json };
-  },
+const NEW_FILE = { ...NEW_PRODUCT, filesize: 1200 };
+const RENAMED = { name: "Autre nom" };
+const NEW_METHOD = { name: "Colis", price: 4.9, active: false };
+
+const newAddress = ({ people }: Context) => ({ ...ADDRESS, user: people.owner.id });
+const newCart = ({ people }: Context) => ({ user: people.owner.id, items: [] });
+
+const newInvoice = ({ people }: Context) => ({
+  totalAmount: 12.5,
+  user: people.owner.id,
+  pdfPath: "a.pdf",
+  paymentId: "pi_1",
 });
 
-/** Calls the URL of a category without products. */
-const onCategory = (
-  collection: string,
-  { suffix = "", json }: { suffix?: string; json?: unknown } = {},
-): Pick<Rule, "on"> => ({
-  on: async ({ db }) => {
-    const { id } = await createCategory({ db });
-    return { path: `${collection}/${id}${suffix}`, json };
-  },
+const newOrder = async ({ db, people }: Context) => ({
+  user: String(people.owner.id),
+  orderItems: [{ product: String(await idOf(createProduct({ db }))), quantity: 1 }],
+  total: 19.9,
+  shippingStreet: ADDRESS.street,
+  shippingCity: ADDRESS.city,
+  shippingPostalCode: ADDRESS.postalCode,
+  billingStreet: ADDRESS.street,
+  billingCity: ADDRESS.city,
+  billingPostalCode: ADDRESS.postalCode,
+  invoice_pdf_path: "/api/invoices/1/download",
 });
 
-/** Calls the URL of a new tag. */
-const onTag = (json?: unknown): Pick<Rule, "on"> => ({
-  on: async ({ db }) => ({ path: `/api/tags/${(await createTag({ db })).id}`, json }),
+const newUser = ({ people }: Context) => ({
+  email: `ajoutee-${people.owner.id}@exemple.test`,
+  name: "Dupont",
+  lastname: "Élise",
+  password: "Motdepasse-2026!",
+  roles: ["ROLE_ADMIN"],
 });
-
-/** Calls the administrators' URL of one of the owner's addresses. */
-const onAnyAddress = (json?: unknown): Pick<Rule, "on"> => ({
-  on: async ({ db, people }) => {
-    const { id } = await createAddress({ db, userId: people.owner.id });
-    return { path: `/api/addresses/${id}`, json };
-  },
-});
-
-/** Calls the administrators' URL of the owner's cart. */
-const onAnyCart = (json?: unknown): Pick<Rule, "on"> => ({
-  on: async ({ db, people }) => {
-    const { id: productId } = await createProduct({ db });
-    const { cart } = await createCart({ db, userId: people.owner.id, items: [{ productId }] });
-    return { path: `/api/carts/${cart.id}`, json };
-  },
-});
-
-/** Calls the URL of an inactive shipping method, which nobody can choose. */
-const onShippingMethod = (json?: unknown): Pick<Rule, "on"> => ({
-  on: async ({ db }) => {
-    const { id } = await createShippingMethod({ db, isActive: false });
-    return { path: `/api/shipping_methods/${id}`, json };
-  },
-});
-
-/** Calls the administrators' URL of one of the owner's orders. */
-const onAnyOrder = (json?: unknown): Pick<Rule, "on"> => ({
-  on: async ({ db, people }) => {
-    const product = await createProduct({ db });
-    const { order } = await createOrder({ db, user: people.owner, items: [{ product }] });
-    return { path: `/api/admin_orders/${order.id}`, json };
-  },
-});
-
-/** Calls the URL of a step for one of the owner's orders, which is in the state before that step. */
-const onOrderStep = (
-  step: string,
-  status: "paid" | "shipped",
-  json?: unknown,
-): Pick<Rule, "on"> => ({
-  on: async ({ db, people }) => {
-    const product = await createProduct({ db });
-    const { order } = await createOrder({ db, user: people.owner, items: [{ product }], status });
-    return { path: `/api/admin_orders/${order.id}/${step}`, json };
-  },
-});
-
-/** Calls the URL of a parcel of one of the owner's orders. */
-const onShipment = (json?: unknown): Pick<Rule, "on"> => ({
-  on: async ({ db, people }) => {
-    const product = await createProduct({ db });
-    const { order } = await createOrder({ db, user: people.owner, items: [{ product }] });
-    const [parcel] = await db
-      .insert(shipments)
-      .values({ orderId: order.id, carrier: "UPS" })
-      .returning({ id: shipments.id });
-    return { path: `/api/shipments/${parcel?.id}`, json };
-  },
-});
-
-/** The body of a manual invoice for the owner. */
-const newInvoice: Pick<Rule, "on"> = {
-  on: async ({ people }) => ({
-    json: { totalAmount: 12.5, user: people.owner.id, pdfPath: "a.pdf", paymentId: "pi_1" },
-  }),
-};
-
-/** Calls the administrators' URL of one of the owner's invoices. */
-const onAnyInvoice = (collection: string, json?: unknown): Pick<Rule, "on"> => ({
-  on: async ({ db, people }) => {
-    const product = await createProduct({ db });
-    const { invoice } = await createOrder({ db, user: people.owner, items: [{ product }] });
-    return { path: `${collection}/${invoice?.id}`, json };
-  },
-});
-
-/** Calls the administrators' URL of an earlier version of one of the owner's invoices. */
-const onInvoiceVersion = (
-  pathOf: (invoice: { id: number; version: number }) => string,
-): Pick<Rule, "on"> => ({
-  on: async ({ db, people }) => {
-    const product = await createProduct({ db });
-    const { invoice } = await createOrder({ db, user: people.owner, items: [{ product }] });
-    const { id = 0, version = 0 } = invoice ?? {};
-    await db.insert(invoiceVersions).values({ invoiceId: id, version, content: { ...invoice } });
-    return { path: pathOf({ id, version }) };
-  },
-});
-/** The body of a new administrator's account. */
-const newUser: Pick<Rule, "on"> = {
-  on: async ({ people }) => ({
-    json: {
-      email: `ajoutee-${people.owner.id}@exemple.test`,
-      name: "Dupont",
-      lastname: "Élise",
-      password: "Motdepasse-2026!",
-      roles: ["ROLE_ADMIN"],
-    },
-  }),
-};
-
-/** Calls the URL of the owner's account. */
-const onUser = (collection: string, json?: unknown): Pick<Rule, "on"> => ({
-  on: async ({ people }) => ({ path: `${collection}/${people.owner.id}`, json }),
-});
-
-/** Calls the URL of one of the owner's reviews, which is visible to all by default. */
-const onReview = (
-  path: string,
-  { status, json }: { status?: "PENDING"; json?: unknown } = {},
-): Pick<Rule, "on"> => ({
-  on: async ({ db, people }) => {
-    const { id: productId } = await createProduct({ db });
-    const review = { productId, userId: people.owner.id, ...(status && { status }) };
-    const { id } = await createReview({ db, ...review });
-    return { path: `${path}/${id}`, json };
-  },
-});
-
-/** Calls the URL of one of the owner's orders, or of its invoice. */
-const onOrder = (
-  pathOf: (order: { id: number; invoiceId: number | undefined }) => string,
-  json?: unknown,
-): Pick<Rule, "on"> => ({
-  on: async ({ db, people }) => {
-    const product = await createProduct({ db });
-    const { order, invoice } = await createOrder({
-      db,
-      user: people.owner,
-      items: [{ product }],
-    });
-    return { path: pathOf({ id: order.id, invoiceId: invoice?.id }), json };
-  },
-});
-
-/** Calls the administrators' URL of one of the owner's withdrawals. */
-const onWithdrawal = (json?: unknown): Pick<Rule, "on"> => ({
-  on: async ({ db, people }) => {
-    const product = await createProduct({ db });
-    const { order, lines } = await createOrder({ db, user: people.owner, items: [{ product }] });
-    const { id } = await createWithdrawal({ db, order, lines });
-    return { path: `/api/withdrawals/${id}`, json };
-  },
-});
-
-/** Calls the URL of one of the owner's credit notes. */
-const onCreditNote = (pathOf: (id: number) => string): Pick<Rule, "on"> => ({
-  on: async ({ db, people }) => {
-    const product = await createProduct({ db });
-    const { order } = await createOrder({ db, user: people.owner, items: [{ product }] });
-    return { path: pathOf((await createCreditNote({ db, orderId: order.id })).id) };
-  },
-});
+const CHANGED_USER = { name: "Petit", roles: ["ROLE_ADMIN"] };
 
 const RULES: Record<string, Rule> = {
   // The API itself
@@ -292,489 +236,252 @@ const RULES: Record<string, Rule> = {
   "GET /api/docs/viewer.js": everyone(200),
   "GET /api/docs.json": everyone(200),
   "GET /api/docs.jsonld": everyone(200),
-  "GET /api/contexts/{name}": { ...everyone(200), ...fixed({ path: "/api/contexts/Product" }) },
+  "GET /api/contexts/{name}": everyone(200, { row: given("Product") }),
 
   // Catalogue and home
   "GET /api/product_facets": everyone(200),
   "GET /api/products": everyone(200),
-  "GET /api/products/{id}": { ...everyone(200), ...fixed({ path: "/api/products/1" }) },
+  "GET /api/products/{id}": everyone(200, { row: given(1) }),
+  "GET /api/products/{id}/related": everyone(200, { row: given(1) }),
   "GET /api/categories": everyone(200),
-  "GET /api/categories/{id}": { ...everyone(200), ...fixed({ path: "/api/categories/1" }) },
-  "GET /api/suggestions": { ...everyone(200), ...fixed({ path: "/api/suggestions?q=tasse" }) },
+  "GET /api/categories/{id}": everyone(200, { row: given(1) }),
+  "GET /api/suggestions": everyone(200, { query: "?q=tasse" }),
   "GET /api/tags": everyone(200),
-  "GET /api/tags/{id}": { ...everyone(200), ...fixed({ path: "/api/tags/1" }) },
+  "GET /api/tags/{id}": everyone(200, { row: given(1) }),
   "GET /api/home": everyone(200),
-  "GET /api/products/{id}/related": {
-    ...everyone(200),
-    ...fixed({ path: "/api/products/1/related" }),
-  },
-  "POST /api/stock_alerts": {
-    ...everyone(202),
-    on: async ({ db }) => {
-      const { id: productId } = await createProduct({ db, stock: 0 });
-      return { json: { productId, email: "personne@exemple.test" } };
-    },
-  },
-  "POST /api/stock_alerts/confirm": {
-    ...everyone(200),
-    ...fixed({ json: { token: UNKNOWN_TOKEN } }),
-  },
-  "POST /api/stock_alerts/cancel": {
-    ...everyone(200),
-    ...fixed({ json: { token: UNKNOWN_TOKEN } }),
-  },
+  "POST /api/stock_alerts": everyone(202, {
+    json: async ({ db }) => ({
+      productId: await idOf(createProduct({ db, stock: 0 })),
+      email: "personne@exemple.test",
+    }),
+  }),
+  "POST /api/stock_alerts/confirm": everyone(200, { json: { token: UNKNOWN_TOKEN } }),
+  "POST /api/stock_alerts/cancel": everyone(200, { json: { token: UNKNOWN_TOKEN } }),
 
-  // Contact and mails
-  "POST /api/contact": {
-    ...everyone(201),
-    ...fixed({ json: { nom: "Léa", email: "lea@exemple.test", message: "Bonjour à vous." } }),
-  },
+  // Contact, health, and what the scheduler calls
+  "POST /api/contact": everyone(201, {
+    json: { nom: "Léa", email: "lea@exemple.test", message: "Bonjour à vous." },
+  }),
   "GET /api/health": everyone(200),
   "GET /api/ready": everyone(200),
-  "GET /api/cron/outbox": { ...nobody, scheduler: 200 },
-  "POST /api/cron/outbox": { ...nobody, scheduler: 200 },
+  ...job("outbox"),
+  ...job("checkouts"),
+  ...job("pictures"),
+  ...job("products"),
+  // The period begins in 2100: it has no payments, so nothing is refunded.
+  ...job("payments", { query: "?since=2100-01-01T00:00:00Z" }),
 
   // Registration, login, forgotten password
-  "POST /api/register": {
-    ...everyone(201),
-    on: async ({ people }) => ({
-      json: {
-        nom: "Dupont",
-        lastname: "Élise",
-        email: `nouvelle-${people.owner.id}@exemple.test`,
-        password: "Motdepasse-2026!",
-      },
+  "POST /api/register": everyone(201, {
+    json: ({ people }) => ({
+      nom: "Dupont",
+      lastname: "Élise",
+      email: `nouvelle-${people.owner.id}@exemple.test`,
+      password: "Motdepasse-2026!",
     }),
-  },
-  "GET /api/verify-email/{token}": {
-    ...everyone(200),
-    ...fixed({ path: `/api/verify-email/${UNKNOWN_TOKEN}` }),
-  },
-  "POST /api/login_check": {
-    ...everyone(401),
-    ...fixed({ json: { username: "personne@exemple.test", password: "Faux-2026!" } }),
-  },
+  }),
+  "GET /api/verify-email/{token}": everyone(200, { row: given(UNKNOWN_TOKEN) }),
+  "POST /api/login_check": everyone(401, {
+    json: { username: "personne@exemple.test", password: "Faux-2026!" },
+  }),
   "POST /api/logout": loggedIn(204),
-  "POST /api/reset-password": {
-    ...everyone(200),
-    ...fixed({ json: { email: "personne@exemple.test" } }),
-  },
-  "GET /api/reset-password/verify/{token}": {
-    ...everyone(200),
-    ...fixed({ path: `/api/reset-password/verify/${UNKNOWN_TOKEN}` }),
-  },
-  "POST /api/reset-password/confirm": {
-    ...everyone(422),
-    ...fixed({ json: { token: UNKNOWN_TOKEN, password: "Nouveau-2026!" } }),
-  },
-  "POST /api/2fa/activate": { ...loggedIn(200), needsRecentLogin: true },
-  "POST /api/2fa/verify": {
-    ...loggedIn(200),
-    ...fixed({ json: { code: "000000" } }),
+  "POST /api/reset-password": everyone(200, { json: { email: "personne@exemple.test" } }),
+  "GET /api/reset-password/verify/{token}": everyone(200, { row: given(UNKNOWN_TOKEN) }),
+  "POST /api/reset-password/confirm": everyone(422, {
+    json: { token: UNKNOWN_TOKEN, password: "Nouveau-2026!" },
+  }),
+  "POST /api/2fa/activate": loggedIn(200, { needsRecentLogin: true }),
+  "POST /api/2fa/verify": loggedIn(200, {
+    json: { code: "000000" },
     needsRecentLogin: true,
     takesPendingToken: true,
-  },
-  "POST /api/2fa/deactivate": { ...loggedIn(200), needsRecentLogin: true },
-  "POST /api/reauthenticate": {
-    ...loggedIn(200),
-    ...fixed({ json: { password: DEFAULT_PASSWORD } }),
-  },
+  }),
+  "POST /api/2fa/deactivate": loggedIn(200, { needsRecentLogin: true }),
+  "POST /api/reauthenticate": loggedIn(200, { json: { password: DEFAULT_PASSWORD } }),
 
   // The catalogue, for administrators
-  "POST /api/products": {
-    ...adminOnly(201),
-    ...fixed({ json: { ...NEW_PRODUCT, productType: "physical" } }),
-  },
-  "PUT /api/products/{id}": {
-    ...adminOnly(200),
-    ...onProduct("/api/products", { json: { name: "Autre nom" } }),
-  },
-  "DELETE /api/products/{id}": { ...adminOnly(204), ...onProduct("/api/products") },
-  "GET /api/products/{id}/stock_movements": {
-    ...adminOnly(200),
-    ...fixed({ path: "/api/products/1/stock_movements" }),
-  },
-  "POST /api/products/{id}/stock_movements": {
-    ...adminOnly(201),
-    ...fixed({
-      path: "/api/products/1/stock_movements",
-      json: { quantity: 3, reason: "Inventaire" },
-    }),
-  },
-  "POST /api/stock_imports": { ...adminOnly(201), ...fixed({ json: { csv: "ID;Stock\n1;5" } }) },
-  "GET /api/physical_products": adminOnly(200),
-  "POST /api/physical_products": { ...adminOnly(201), ...fixed({ json: NEW_PRODUCT }) },
-  "GET /api/physical_products/{id}": { ...adminOnly(200), ...onProduct("/api/physical_products") },
-  "PUT /api/physical_products/{id}": {
-    ...adminOnly(200),
-    ...onProduct("/api/physical_products", { json: { name: "Autre nom" } }),
-  },
-  "DELETE /api/physical_products/{id}": {
-    ...adminOnly(204),
-    ...onProduct("/api/physical_products"),
-  },
-  "GET /api/digital_products": adminOnly(200),
-  "POST /api/digital_products": {
-    ...adminOnly(201),
-    ...fixed({ json: { ...NEW_PRODUCT, filesize: 1200 } }),
-  },
-  "GET /api/digital_products/{id}": {
-    ...adminOnly(200),
-    ...onProduct("/api/digital_products", { type: "digital" }),
-  },
-  "PUT /api/digital_products/{id}": {
-    ...adminOnly(200),
-    ...onProduct("/api/digital_products", { type: "digital", json: { name: "Autre nom" } }),
-  },
-  "DELETE /api/digital_products/{id}": {
-    ...adminOnly(204),
-    ...onProduct("/api/digital_products", { type: "digital" }),
-  },
-  "POST /api/categories": { ...adminOnly(201), ...fixed({ json: { name: "Jardin" } }) },
-  "PUT /api/categories/{id}": {
-    ...adminOnly(200),
-    ...onCategory("/api/categories", { json: { name: "Jardin" } }),
-  },
-  "DELETE /api/categories/{id}": { ...adminOnly(204), ...onCategory("/api/categories") },
-  "DELETE /api/admin/categories/{id}/delete-with-products": {
-    ...adminOnly(204),
-    ...onCategory("/api/admin/categories", { suffix: "/delete-with-products" }),
-  },
-  "POST /api/tags": { ...adminOnly(201), ...fixed({ json: { name: "Soldes" } }) },
-  "PUT /api/tags/{id}": { ...adminOnly(200), ...onTag({ name: "Soldes" }) },
-  "DELETE /api/tags/{id}": { ...adminOnly(204), ...onTag() },
-
+  "POST /api/products": adminOnly(201, { json: { ...NEW_PRODUCT, productType: "physical" } }),
+  "PUT /api/products/{id}": adminOnly(200, { row: product, json: RENAMED }),
+  "DELETE /api/products/{id}": adminOnly(204, { row: product }),
+  "GET /api/products/{id}/stock_movements": adminOnly(200, { row: given(1) }),
+  "POST /api/products/{id}/stock_movements": adminOnly(201, {
+    row: given(1),
+    json: { quantity: 3, reason: "Inventaire" },
+  }),
+  "POST /api/stock_imports": adminOnly(201, { json: { csv: "ID;Stock\n1;5" } }),
+  ...adminResource("/api/physical_products", product, { post: NEW_PRODUCT, put: RENAMED }),
+  ...adminResource("/api/digital_products", file, { post: NEW_FILE, put: RENAMED }),
+  "POST /api/categories": adminOnly(201, { json: { name: "Jardin" } }),
+  "PUT /api/categories/{id}": adminOnly(200, { row: category, json: { name: "Jardin" } }),
+  "DELETE /api/categories/{id}": adminOnly(204, { row: category }),
+  "DELETE /api/admin/categories/{id}/delete-with-products": adminOnly(204, { row: category }),
+  "POST /api/tags": adminOnly(201, { json: { name: "Soldes" } }),
+  "PUT /api/tags/{id}": adminOnly(200, { row: tag, json: { name: "Soldes" } }),
+  "DELETE /api/tags/{id}": adminOnly(204, { row: tag }),
   // Pictures are sent as forms, so JSON gets 415. Uploads by administrators have tests of their own.
-  "POST /api/upload": { ...adminOnly(415), ...fixed({ json: {} }) },
+  "POST /api/upload": adminOnly(415, { json: {} }),
 
   // Users, for administrators
   "GET /api/users": adminOnly(200),
-  "GET /api/users/{id}": { ...adminOnly(200), ...onUser("/api/users") },
-  "DELETE /api/users/{id}": {
-    ...adminOnly(204),
-    ...onUser("/api/users"),
-    needsRecentLogin: true,
-  },
+  "GET /api/users/{id}": adminOnly(200, { row: user }),
   "GET /api/users-without-cart": adminOnly(200),
-  "POST /api/users": { ...adminOnly(201), ...newUser, needsRecentLogin: true },
-  "PUT /api/users/{id}": {
-    ...adminOnly(200),
-    ...onUser("/api/users", { name: "Petit", roles: ["ROLE_ADMIN"] }),
+  "POST /api/users": adminOnly(201, { json: newUser, needsRecentLogin: true }),
+  "PUT /api/users/{id}": adminOnly(200, {
+    row: user,
+    json: CHANGED_USER,
     needsRecentLogin: true,
-  },
-  "POST /api/admin/users": { ...adminOnly(201), ...newUser, needsRecentLogin: true },
-  "PUT /api/admin/users/{id}": {
-    ...adminOnly(200),
-    ...onUser("/api/admin/users", { name: "Petit", roles: ["ROLE_ADMIN"] }),
+  }),
+  "DELETE /api/users/{id}": adminOnly(204, { row: user, needsRecentLogin: true }),
+  "POST /api/admin/users": adminOnly(201, { json: newUser, needsRecentLogin: true }),
+  "PUT /api/admin/users/{id}": adminOnly(200, {
+    row: user,
+    json: CHANGED_USER,
     needsRecentLogin: true,
-  },
-  "DELETE /api/admin/users/{id}/2fa": {
-    ...adminOnly(204),
-    on: async ({ people }) => ({ path: `/api/admin/users/${people.owner.id}/2fa` }),
-    needsRecentLogin: true,
-  },
+  }),
+  "DELETE /api/admin/users/{id}/2fa": adminOnly(204, { row: user, needsRecentLogin: true }),
+
+  // The shop, for administrators
   "GET /api/admin/dashboard": adminOnly(200),
   "POST /api/admin/mails_retry": adminOnly(200),
-  "DELETE /api/admin/mails/{id}": {
-    ...adminOnly(204),
-    on: async ({ db }) => {
-      const values = { template: "contact", data: {}, recipient: "a@exemple.test" };
-      const [mail] = await db
-        .insert(mailOutbox)
-        .values({ ...values, status: "failed" })
-        .returning({ id: mailOutbox.id });
-      return { path: `/api/admin/mails/${mail?.id}` };
-    },
-  },
+  "DELETE /api/admin/mails/{id}": adminOnly(204, { row: failedMail }),
   "GET /api/admin/seller": adminOnly(200),
   // All tests share the one seller, so the body is invalid. Valid changes have tests of their own.
-  "PUT /api/admin/seller": { ...adminOnly(422), ...fixed({ json: { siren: "1" } }) },
-  "GET /api/admin/history/{entity}/{id}": {
-    ...adminOnly(200),
-    ...fixed({ path: "/api/admin/history/Product/1" }),
-  },
+  "PUT /api/admin/seller": adminOnly(422, { json: { siren: "1" } }),
+  "GET /api/admin/history/{entity}/{id}": adminOnly(200, { row: given("Product", 1) }),
+  ...adminResource("/api/shipping_methods", shippingMethod, {
+    post: NEW_METHOD,
+    put: { price: 5.9 },
+  }),
 
   // All users' addresses, carts, orders, invoices and reviews, for administrators
-  "GET /api/addresses": adminOnly(200),
-  "POST /api/addresses": {
-    ...adminOnly(201),
-    on: async ({ people }) => ({ json: { ...ADDRESS, user: people.owner.id } }),
-  },
-  "GET /api/addresses/{id}": { ...adminOnly(200), ...onAnyAddress() },
-  "PUT /api/addresses/{id}": { ...adminOnly(200), ...onAnyAddress(ADDRESS) },
-  "DELETE /api/addresses/{id}": { ...adminOnly(204), ...onAnyAddress() },
-  "GET /api/carts": adminOnly(200),
-  "POST /api/carts": {
-    ...adminOnly(201),
-    on: async ({ people }) => ({ json: { user: people.owner.id, items: [] } }),
-  },
-  "GET /api/carts/{id}": { ...adminOnly(200), ...onAnyCart() },
-  "PUT /api/carts/{id}": { ...adminOnly(200), ...onAnyCart({ items: [] }) },
-  "DELETE /api/carts/{id}": { ...adminOnly(204), ...onAnyCart() },
+  ...adminResource("/api/addresses", address, { post: newAddress, put: ADDRESS }),
+  ...adminResource("/api/carts", cart, { post: newCart, put: { items: [] } }),
   "GET /api/orders": adminOnly(200),
-  "GET /api/shipping_methods": adminOnly(200),
-  // Inactive: an active method would change the totals of other tests.
-  "POST /api/shipping_methods": {
-    ...adminOnly(201),
-    ...fixed({ json: { name: "Colis", price: 4.9, active: false } }),
-  },
-  "GET /api/shipping_methods/{id}": { ...adminOnly(200), ...onShippingMethod() },
-  "PUT /api/shipping_methods/{id}": { ...adminOnly(200), ...onShippingMethod({ price: 5.9 }) },
-  "DELETE /api/shipping_methods/{id}": { ...adminOnly(204), ...onShippingMethod() },
-  "GET /api/admin_orders": adminOnly(200),
-  "POST /api/admin_orders": {
-    ...adminOnly(201),
-    on: async ({ db, people }) => ({
-      json: {
-        user: String(people.owner.id),
-        orderItems: [{ product: String((await createProduct({ db })).id), quantity: 1 }],
-        total: 19.9,
-        shippingStreet: ADDRESS.street,
-        shippingCity: ADDRESS.city,
-        shippingPostalCode: ADDRESS.postalCode,
-        billingStreet: ADDRESS.street,
-        billingCity: ADDRESS.city,
-        billingPostalCode: ADDRESS.postalCode,
-        invoice_pdf_path: "/api/invoices/1/download",
-      },
-    }),
-  },
-  "GET /api/admin_orders/{id}": { ...adminOnly(200), ...onAnyOrder() },
-  "PUT /api/admin_orders/{id}": { ...adminOnly(200), ...onAnyOrder({ total: 5 }) },
-  "DELETE /api/admin_orders/{id}": { ...adminOnly(204), ...onAnyOrder() },
-  "POST /api/packing_slips": {
-    ...adminOnly(200),
-    on: async ({ db, people }) => {
-      const product = await createProduct({ db });
-      const { order } = await createOrder({ db, user: people.owner, items: [{ product }] });
-      return { json: { orders: [order.id] } };
-    },
-  },
-  "POST /api/admin_orders/{id}/prepare": { ...adminOnly(200), ...onOrderStep("prepare", "paid") },
-  "POST /api/admin_orders/{id}/shipments": {
-    ...adminOnly(201),
-    ...onOrderStep("shipments", "paid", { carrier: "UPS" }),
-  },
-  "POST /api/admin_orders/{id}/deliver": {
-    ...adminOnly(200),
-    ...onOrderStep("deliver", "shipped"),
-  },
-  "GET /api/shipments/{id}": { ...adminOnly(200), ...onShipment() },
-  "PUT /api/shipments/{id}": { ...adminOnly(200), ...onShipment({ carrier: "DHL" }) },
+  ...adminResource("/api/admin_orders", order, { post: newOrder, put: { total: 5 } }),
+  "POST /api/admin_orders/{id}/prepare": adminOnly(200, { row: order }),
+  "POST /api/admin_orders/{id}/shipments": adminOnly(201, {
+    row: order,
+    json: { carrier: "UPS" },
+  }),
+  "POST /api/admin_orders/{id}/deliver": adminOnly(200, { row: shippedOrder }),
   // 400: the `Idempotency-Key` header is missing. Valid refunds have tests of their own.
-  "POST /api/admin_orders/{id}/refunds": {
-    ...adminOnly(400),
-    ...onOrder(({ id }) => `/api/admin_orders/${id}/refunds`, { amount: 1, reason: "Retard" }),
-  },
-  "GET /api/admin_orders/{id}/refunds": {
-    ...adminOnly(200),
-    ...onOrder(({ id }) => `/api/admin_orders/${id}/refunds`),
-  },
+  "POST /api/admin_orders/{id}/refunds": adminOnly(400, {
+    row: order,
+    json: { amount: 1, reason: "Retard" },
+  }),
+  "GET /api/admin_orders/{id}/refunds": adminOnly(200, { row: order }),
+  "POST /api/packing_slips": adminOnly(200, {
+    json: async (context) => ({ orders: [await idOf(order(context))] }),
+  }),
+  "GET /api/shipments/{id}": adminOnly(200, { row: shipment }),
+  "PUT /api/shipments/{id}": adminOnly(200, { row: shipment, json: { carrier: "DHL" } }),
   "GET /api/withdrawals": adminOnly(200),
-  "GET /api/withdrawals/{id}": { ...adminOnly(200), ...onWithdrawal() },
-  "PUT /api/withdrawals/{id}": {
-    ...adminOnly(200),
-    ...onWithdrawal({ state: "refused", reason: "Objet abîmé." }),
-  },
+  "GET /api/withdrawals/{id}": adminOnly(200, { row: withdrawal }),
+  "PUT /api/withdrawals/{id}": adminOnly(200, {
+    row: withdrawal,
+    json: { state: "refused", reason: "Objet abîmé." },
+  }),
   "GET /api/credit_notes": adminOnly(200),
-  "GET /api/credit_notes/{id}": {
-    ...adminOnly(200),
-    ...onCreditNote((id) => `/api/credit_notes/${id}`),
-  },
-  "GET /api/admin/invoices": adminOnly(200),
-  "GET /api/admin/invoices/{id}": { ...adminOnly(200), ...onAnyInvoice("/api/admin/invoices") },
-  "POST /api/admin/invoices": { ...adminOnly(201), ...newInvoice },
-  "PUT /api/admin/invoices/{id}": {
-    ...adminOnly(200),
-    ...onAnyInvoice("/api/admin/invoices", { totalAmount: 5 }),
-  },
-  "GET /api/admin/invoices/{id}/versions": {
-    ...adminOnly(200),
-    ...onInvoiceVersion(({ id }) => `/api/admin/invoices/${id}/versions`),
-  },
-  "GET /api/admin/invoices/{id}/versions/{version}/download": {
-    ...adminOnly(200),
-    ...onInvoiceVersion(
-      ({ id, version }) => `/api/admin/invoices/${id}/versions/${version}/download`,
-    ),
-  },
-  "DELETE /api/admin/invoices/{id}": { ...adminOnly(204), ...onAnyInvoice("/api/admin/invoices") },
-  "POST /api/admin/invoices_create": { ...adminOnly(201), ...newInvoice },
-  "PUT /api/admin/invoices_update/{id}": {
-    ...adminOnly(200),
-    ...onAnyInvoice("/api/admin/invoices_update", { totalAmount: 5 }),
-  },
-  "DELETE /api/admin/invoices_delete/{id}": {
-    ...adminOnly(204),
-    ...onAnyInvoice("/api/admin/invoices_delete"),
-  },
-  "POST /api/reviews": {
-    ...adminOnly(201),
-    on: async ({ db, people }) => ({
-      json: {
-        product: (await createProduct({ db })).id,
-        user: people.owner.id,
-        rating: 4,
-        content: "Bien.",
-      },
+  "GET /api/credit_notes/{id}": adminOnly(200, { row: creditNote }),
+  ...adminResource("/api/admin/invoices", invoice, { post: newInvoice, put: { totalAmount: 5 } }),
+  "GET /api/admin/invoices/{id}/versions": adminOnly(200, { row: invoiceVersion }),
+  "GET /api/admin/invoices/{id}/versions/{version}/download": adminOnly(200, {
+    row: invoiceVersion,
+  }),
+  "POST /api/admin/invoices_create": adminOnly(201, { json: newInvoice }),
+  "PUT /api/admin/invoices_update/{id}": adminOnly(200, { row: invoice, json: { totalAmount: 5 } }),
+  "DELETE /api/admin/invoices_delete/{id}": adminOnly(204, { row: invoice }),
+  "POST /api/reviews": adminOnly(201, {
+    json: async ({ db, people }) => ({
+      product: await idOf(createProduct({ db })),
+      user: people.owner.id,
+      rating: 4,
+      content: "Bien.",
     }),
-  },
-  "PUT /api/reviews/{id}": {
-    ...adminOnly(200),
-    ...onReview("/api/reviews", { json: { status: "REJECTED" } }),
-  },
+  }),
+  "PUT /api/reviews/{id}": adminOnly(200, { row: validatedReview, json: { status: "REJECTED" } }),
 
-  // The user's own account and addresses
+  // The user's own account, addresses and cart
   "GET /api/account": loggedIn(200),
-  "PUT /api/account": {
-    ...loggedIn(200),
-    ...fixed({ json: { nom: "Petit", password: "Nouveau-2026!" } }),
+  "PUT /api/account": loggedIn(200, {
+    json: { nom: "Petit", password: "Nouveau-2026!" },
     needsRecentLogin: true,
-  },
-  "DELETE /api/account/delete/{mode}": {
-    ...loggedIn(200),
-    ...fixed({ path: "/api/account/delete/soft" }),
+  }),
+  "DELETE /api/account/delete/{mode}": loggedIn(200, {
+    row: given("soft"),
     needsRecentLogin: true,
-  },
+  }),
   "GET /api/addresses_front": loggedIn(200),
-  "POST /api/addresses_front": { ...loggedIn(201), ...fixed({ json: ADDRESS }) },
-  "GET /api/addresses_front/{id}": { ...ownerOnly(200), ...onAddress("") },
-  "PUT /api/addresses_front/{id}": { ...ownerOnly(200), ...onAddress("", { json: ADDRESS }) },
-  "DELETE /api/addresses_front/{id}": { ...ownerOnly(204), ...onAddress("") },
-  "PUT /api/addresses_front/{id}/default": { ...ownerOnly(200), ...onAddress("/default") },
-  "PUT /api/addresses_front/{id}/default-billing": {
-    ...ownerOnly(200),
-    ...onAddress("/default-billing", { type: "billing" }),
-  },
-
-  // The cart
+  "POST /api/addresses_front": loggedIn(201, { json: ADDRESS }),
+  "GET /api/addresses_front/{id}": ownerOnly(200, { row: address }),
+  "PUT /api/addresses_front/{id}": ownerOnly(200, { row: address, json: ADDRESS }),
+  "DELETE /api/addresses_front/{id}": ownerOnly(204, { row: address }),
+  "PUT /api/addresses_front/{id}/default": ownerOnly(200, { row: address }),
+  "PUT /api/addresses_front/{id}/default-billing": ownerOnly(200, { row: billingAddress }),
   "GET /api/cart": loggedIn(200),
   "DELETE /api/cart": loggedIn(204),
-  "POST /api/cart/add": {
-    ...loggedIn(201),
-    on: async ({ db }) => ({ json: { productId: (await createProduct({ db })).id, quantity: 1 } }),
-  },
-  "PUT /api/cart/item/{id}": { ...ownerOnly(200), ...onCartItem({ quantity: 2 }) },
-  "DELETE /api/cart/item/{id}": { ...ownerOnly(204), ...onCartItem() },
+  "POST /api/cart/add": loggedIn(201, {
+    json: async ({ db }) => ({ productId: await idOf(createProduct({ db })), quantity: 1 }),
+  }),
+  "PUT /api/cart/item/{id}": ownerOnly(200, { row: cartItem, json: { quantity: 2 } }),
+  "DELETE /api/cart/item/{id}": ownerOnly(204, { row: cartItem }),
 
   // The checkout: the owner pays for their own cart, with their own address
-  "POST /api/cart/payment-intent": {
-    anonymous: 401,
-    other: 422,
-    owner: 200,
-    admin: 422,
-    on: async ({ db, people: { owner } }) => {
-      const product = await createProduct({ db });
-      await createCart({ db, userId: owner.id, items: [{ productId: product.id }] });
-      const { id } = await createAddress({ db, userId: owner.id });
-      return { json: { shippingAddressId: id, billingAddressId: id } };
+  "POST /api/cart/payment-intent": by(401, 422, 200, 422, {
+    json: async (context) => {
+      await filledCart(context);
+      const { id } = await createAddress({ db: context.db, userId: context.people.owner.id });
+      return { shippingAddressId: id, billingAddressId: id };
     },
-  },
-  "POST /api/cart/confirm-order": {
-    ...ownerOnly(200),
-    on: async ({ db, people: { owner } }) => {
-      const product = await createProduct({ db });
-      const { order } = await createOrder({ db, user: owner, items: [{ product }] });
-      const address = { street: order.shippingStreet, city: "Lyon", postalCode: "69003" };
-      await db.insert(checkouts).values({
+  }),
+  "POST /api/cart/confirm-order": ownerOnly(200, {
+    json: async (context) => {
+      const { owner } = context.people;
+      const { id: orderId, totalCents, paymentIntentId } = await order(context);
+      await context.db.insert(checkouts).values({
         userId: owner.id,
         status: "completed",
         fingerprint: "",
         lines: [],
-        totalCents: order.totalCents,
-        shippingAddress: address,
-        billingAddress: address,
+        totalCents,
+        shippingAddress: ADDRESS,
+        billingAddress: ADDRESS,
         buyerEmail: owner.email,
         buyerFirstName: owner.firstName,
         buyerLastName: owner.lastName,
-        paymentIntentId: order.paymentIntentId,
-        orderId: order.id,
+        paymentIntentId,
+        orderId,
       });
-      return { json: { paymentIntentId: order.paymentIntentId } };
+      return { paymentIntentId };
     },
-  },
+  }),
   "GET /api/checkout/configuration": loggedIn(200),
-  "POST /api/stripe/webhook": { ...everyone(400), ...fixed({ json: {} }) },
-  "GET /api/cron/checkouts": { ...nobody, scheduler: 200 },
-  "POST /api/cron/checkouts": { ...nobody, scheduler: 200 },
-  "GET /api/cron/pictures": { ...nobody, scheduler: 200 },
-  "POST /api/cron/pictures": { ...nobody, scheduler: 200 },
-  "GET /api/cron/products": { ...nobody, scheduler: 200 },
-  "POST /api/cron/products": { ...nobody, scheduler: 200 },
-  "GET /api/cron/payments": { ...nobody, scheduler: 200, ...onPayments },
-  "POST /api/cron/payments": { ...nobody, scheduler: 200, ...onPayments },
+  "POST /api/stripe/webhook": everyone(400, { json: {} }),
 
   // Orders and invoices of customers; administrators read them all
   "GET /api/my-orders": loggedIn(200),
-  "GET /api/orders_details/{id}": {
-    ...ownerOnly(200),
-    admin: 200,
-    ...onOrder(({ id }) => `/api/orders_details/${id}`),
-  },
-  "GET /api/orders/{id}": {
-    ...ownerOnly(200),
-    admin: 200,
-    ...onOrder(({ id }) => `/api/orders/${id}`),
-  },
-  "GET /api/orders/{id}/withdrawal": {
-    ...ownerOnly(200),
-    admin: 200,
-    ...onOrder(({ id }) => `/api/orders/${id}/withdrawal`),
-  },
-  "POST /api/orders/{id}/withdrawal": {
-    ...ownerOnly(201),
-    ...onOrder(({ id }) => `/api/orders/${id}/withdrawal`, { items: "" }),
-  },
-  "GET /api/invoices/{id}/download": {
-    ...ownerOnly(200),
-    admin: 200,
-    ...onOrder(({ invoiceId }) => `/api/invoices/${invoiceId}/download`),
-  },
-
-  "GET /api/credit-notes/{id}/download": {
-    ...ownerOnly(200),
-    admin: 200,
-    ...onCreditNote((id) => `/api/credit-notes/${id}/download`),
-  },
+  "GET /api/orders_details/{id}": ownerOrAdmin({ row: order }),
+  "GET /api/orders/{id}": ownerOrAdmin({ row: order }),
+  "GET /api/orders/{id}/withdrawal": ownerOrAdmin({ row: order }),
+  "POST /api/orders/{id}/withdrawal": ownerOnly(201, { row: order, json: { items: "" } }),
+  "GET /api/invoices/{id}/download": ownerOrAdmin({ row: invoice }),
+  "GET /api/credit-notes/{id}/download": ownerOrAdmin({ row: creditNote }),
 
   // Reviews
-  "GET /api/reviews": { anonymous: 401, other: 403, owner: 403, admin: 200 },
-  "GET /api/reviews/{id}": {
-    anonymous: 404,
-    other: 404,
-    owner: 200,
-    admin: 200,
-    ...onReview("/api/reviews", { status: "PENDING" }),
-  },
-  "DELETE /api/reviews/{id}": {
-    anonymous: 401,
-    other: 403,
-    owner: 204,
-    admin: 204,
-    ...onReview("/api/reviews"),
-  },
-  "POST /api/reviews_create": {
-    anonymous: 401,
-    other: 403,
-    owner: 201,
-    admin: 403,
-    on: async ({ db, people }) => {
-      const product = await createProduct({ db });
-      await createOrder({ db, user: people.owner, items: [{ product }] });
-      return { json: { content: "Un avis de dix lettres.", rating: 4, product: product.id } };
+  "GET /api/reviews": by(401, 403, 403, 200),
+  "GET /api/reviews/{id}": by(404, 404, 200, 200, { row: pendingReview }),
+  "DELETE /api/reviews/{id}": by(401, 403, 204, 204, { row: validatedReview }),
+  "POST /api/reviews_create": by(401, 403, 201, 403, {
+    json: async (context) => {
+      const { lines } = await buy(context);
+      return { content: "Un avis de dix lettres.", rating: 4, product: lines[0]?.productId };
     },
-  },
-  "PUT /api/reviews_edit/{id}": {
-    anonymous: 401,
-    other: 403,
-    owner: 200,
-    admin: 403,
-    ...onReview("/api/reviews_edit", { json: { rating: 2 } }),
-  },
-  "GET /api/check-purchase/{id}": {
-    ...loggedIn(200),
-    ...fixed({ path: "/api/check-purchase/1" }),
-  },
+  }),
+  "PUT /api/reviews_edit/{id}": by(401, 403, 200, 403, {
+    row: validatedReview,
+    json: { rating: 2 },
+  }),
+  "GET /api/check-purchase/{id}": loggedIn(200, { row: given(1) }),
 };
 
 const PROVEN_ELSEWHERE = new Set([
@@ -815,53 +522,52 @@ async function createPeople(db: Database): Promise<People> {
   };
 }
 
+/** The token of each caller, and the status that the caller gets. */
+function callersOf(rule: Rule, cronSecret: string) {
+  const callers: [who: string, status: number, token: (people: People) => Promise<string>][] =
+    CALLERS.filter((caller) => caller !== "anonymous").map((caller) => [
+      caller,
+      rule[caller],
+      (people) => issueToken({ user: people[caller], type: "access" }),
+    ]);
+  if (rule.scheduler !== undefined)
+    callers.push(["scheduler", rule.scheduler, async () => cronSecret]);
+  if (rule.anonymous !== 401 || rule.owner === 401) return callers;
+  callers.push(
+    ["an invalid token", 401, async () => "abc.def.ghi"],
+    [
+      "a revoked token",
+      401,
+      ({ owner: { sessionVersion, ...owner } }) =>
+        issueToken({ user: { ...owner, sessionVersion: sessionVersion - 1 }, type: "access" }),
+    ],
+  );
+  if (rule.needsRecentLogin)
+    callers.push(["a login of eleven minutes ago", 403, ({ admin }) => staleTokenOf(admin)]);
+  if (!rule.takesPendingToken)
+    callers.push([
+      "a token whose code is pending",
+      401,
+      ({ owner }) => issueToken({ user: owner, type: "pending-2fa" }),
+    ]);
+  return callers;
+}
+
 for (const [call, rule] of Object.entries(RULES)) {
   const [verb = "", template = ""] = call.split(" ");
   test(call, async ({ api, database: db, shopEnv }) => {
-    const tokens: [
-      who: string,
-      token: (people: People) => Promise<string | null>,
-      status: number,
-    ][] = CALLERS.map((caller) => [
-      caller,
-      async (people) =>
-        caller === "anonymous" ? null : issueToken({ user: people[caller], type: "access" }),
-      rule[caller],
-    ]);
-    if (rule.scheduler !== undefined)
-      tokens.push(["scheduler", async () => String(shopEnv.CRON_SECRET), rule.scheduler]);
-    if (rule.anonymous === 401 && rule.owner !== 401) {
-      tokens.push(
-        ["an invalid token", async () => "abc.def.ghi", 401],
-        [
-          "a revoked token",
-          async ({ owner }) =>
-            issueToken({
-              user: { ...owner, sessionVersion: owner.sessionVersion - 1 },
-              type: "access",
-            }),
-          401,
-        ],
-      );
-      if (rule.needsRecentLogin)
-        tokens.push(["a login of eleven minutes ago", ({ admin }) => staleTokenOf(admin), 403]);
-      if (!rule.takesPendingToken)
-        tokens.push([
-          "a token whose code is pending",
-          async ({ owner }) => issueToken({ user: owner, type: "pending-2fa" }),
-          401,
-        ]);
-    }
-    for (const [who, tokenOf, status] of tokens) {
-      const people = await createPeople(db);
-      const { path: url = template, json } = (await rule.on?.({ db, people })) ?? {};
-      const token = await tokenOf(people);
-      const isRefusedWrite = status >= 400 && verb !== "GET";
-      const before = isRefusedWrite ? await digests(db) : null;
-      const answer = await api.request(verb, url, {
-        ...(token === null ? {} : { token }),
-        ...(json === undefined ? {} : { json }),
-      });
+    for (const [who, status, tokenOf] of [
+      ["anonymous", rule.anonymous, null] as const,
+      ...callersOf(rule, String(shopEnv.CRON_SECRET)),
+    ]) {
+      const context = { db, people: await createPeople(db) };
+      const row = (await rule.row?.(context)) ?? [];
+      const params = Array.isArray(row) ? [...row] : [row.id];
+      const url = template.replace(/\{\w+\}/g, () => String(params.shift())) + (rule.query ?? "");
+      const json = typeof rule.json === "function" ? await rule.json(context) : rule.json;
+      const token = await tokenOf?.(context.people);
+      const before = status >= 400 && verb !== "GET" ? await digests(db) : null;
+      const answer = await api.request(verb, url, { ...(token && { token }), json });
       expect(answer.status, `${call} by ${who}: ${answer.text}`).toBe(status);
       if (status >= 400)
         expect(answer.headers["content-type"]).toMatch(/^application\/problem\+json/);
@@ -884,4 +590,26 @@ test("verbs that a route does not offer are 405, whoever asks", async ({ api, da
       expect(json).toMatchObject({ "@type": "hydra:Error", status: 405 });
     }
   }
+});
+
+test("screens lead visitors to the login, and customers home", async ({ api, database: db }) => {
+  const { other, admin } = await createPeople(db);
+  const open = async (path: string, user?: User) => {
+    const { status, headers, text } = await api.get(path, {
+      accept: "text/html",
+      headers: user ? { Cookie: await sessionCookieOf(user) } : {},
+    });
+    const { pathname } = new URL(String(headers.location ?? path), "http://shop.test");
+    return { status, headers, text, pathname };
+  };
+  for (const path of [...SCREENS, "/backoffice/inconnue/7"]) {
+    expect(await open(path), path).toMatchObject({ status: 307, pathname: "/login" });
+    expect(await open(path, other), path).toMatchObject({ status: 307, pathname: "/" });
+  }
+  for (const path of SCREENS)
+    expect(await open(path, admin), path).toMatchObject({
+      status: 200,
+      headers: { "cache-control": expect.stringContaining("no-store") },
+      text: expect.stringContaining('name="robots" content="noindex'),
+    });
 });

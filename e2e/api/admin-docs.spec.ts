@@ -6,33 +6,20 @@ test("API Platform's client knows the back office's lists", async ({ api, databa
   const { token } = await newAdmin(database);
   const { api: parsed } = await parseHydraDocumentation(`${shop.baseURL}/api`);
   const entrypoint = await api.get<Record<string, string>>("/api", { accept: "application/json" });
-  expect(Object.values(entrypoint.json)).toEqual(
-    expect.arrayContaining([
-      "/api/products",
-      "/api/physical_products",
-      "/api/digital_products",
-      "/api/categories",
-      "/api/tags",
-      "/api/users",
-      "/api/addresses",
-      "/api/carts",
-      "/api/admin_orders",
-      "/api/shipping_methods",
-      "/api/orders",
-      "/api/admin/invoices",
-      "/api/reviews",
-    ]),
-  );
+  const paths = Object.values(entrypoint.json);
+  expect(paths).toEqual(expect.arrayContaining(["/api/orders", "/api/admin/invoices"]));
+  const find = (path: string) => parsed.resources?.find(({ url }) => url === shop.baseURL + path);
   const read: string[] = [];
-  for (const path of Object.values(entrypoint.json)) {
-    const list = await api.get<unknown>(`${path}?itemsPerPage=1`, { token });
+  for (const path of paths) {
+    const list = await api.get<object[]>(`${path}?itemsPerPage=1`, {
+      token,
+      accept: "application/json",
+    });
     expect(list.status, path).toBe(200);
-    const { "hydra:member": members } = list.json as { "hydra:member"?: object[] };
-    const [member] = members ?? (list.json as object[]);
+    const [member] = list.json;
     if (!member) continue;
     const keys = Object.keys(member).filter((key) => !key.startsWith("@"));
-    const resource = parsed.resources?.find(({ url }) => url === shop.baseURL + path);
-    const fields = resource?.readableFields?.map(({ name }) => name);
+    const fields = find(path)?.readableFields?.map(({ name }) => name);
     expect(fields, path).toEqual(expect.arrayContaining(keys));
     read.push(path);
   }
@@ -52,7 +39,7 @@ test("API Platform's client knows the back office's lists", async ({ api, databa
     ["users", ["email", "roles", "password"]],
     ["products", ["name", "productType"]],
   ] as const) {
-    const resource = parsed.resources?.find(({ url }) => url === `${shop.baseURL}/api/${path}`);
+    const resource = find(`/api/${path}`);
     const types = resource?.operations?.map(({ type }) => type);
     expect(types, path).toEqual(expect.arrayContaining(operations));
     const writable = resource?.writableFields?.map(({ name }) => name);
@@ -77,7 +64,8 @@ test("every list sorts by every field that it offers, in any case", async ({ api
       const { status, text } = await api.get(url, { token });
       expect(status, `${url}: ${text}`).toBe(200);
     }
-  const refused = await api.get<{ error: string }>("/api/users?order[id]=UP", { token });
-  expect(refused.status).toBe(400);
-  expect(refused.json.error).toContain("valeurs permises : asc, desc.");
+  expect(await api.get("/api/users?order[id]=UP", { token })).toMatchObject({
+    status: 400,
+    json: { error: expect.stringContaining("valeurs permises : asc, desc.") },
+  });
 });

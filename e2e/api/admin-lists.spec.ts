@@ -3,11 +3,13 @@ import { createCategory, createProduct, createReview, createTag } from "@/db/fac
 import { createCreditNote } from "@/db/factories/invoices";
 import { createCart, createOrder, createWithdrawal } from "@/db/factories/orders";
 import { createAddress, createUser } from "@/db/factories/people";
-import { historyOf, linesOfCsv, makeUnpaid, newAdmin } from "../admin";
+import { newEmail } from "../accounts";
+import { historyOf, linesOfCsv, makeUnpaid, newAdmin, sentencesOf } from "../admin";
 import { expect, test } from "../fixtures";
 
-// What the entities of the back office have in common, in one table: how their lists are searched, sorted,
-// filtered, paged and exported, and what happens to a save or a deletion that comes too late.
+// What the entities of the back office have in common, in two tables: how their lists are searched, sorted,
+// filtered, paged and exported, and what happens to a save or a deletion that comes too late; and the
+// sentences for bodies that are incomplete or wrong.
 
 interface Entity {
   list: string;
@@ -32,6 +34,7 @@ interface Entity {
 const label = {
   order: "bac",
   finds: {
+    "order[name]=asc": "bac",
     "order[name]=desc": "cab",
     "order[color]=asc": "cba",
     "order[id]=desc": "cba",
@@ -39,8 +42,9 @@ const label = {
   wrong: ["order[name]=up"],
   heads: ["ID", "Nom", "Couleur", "Produits"],
 };
-const labelOf = (word: string, n: number) => ({
-  name: `${word} ${"bac".charAt(n)}`,
+/** Names are in French alphabetical order, not in that of their bytes. */
+const labelOf = (word: string, n: 0 | 1 | 2) => ({
+  name: `${word} ${["Élan", "abricot", "Zoo"][n]}`,
   color: `#00000${3 - n}`,
 });
 
@@ -78,7 +82,9 @@ const entities: Record<string, Entity> = {
       const priceCents = [300, 100, 200][n] ?? 0;
       const type = n === 2 ? "digital" : "physical";
       const image = n === 0 ? null : "a.webp";
-      return (await createProduct({ db, name: `${word} ${n}`, priceCents, type, image })).id;
+      const weight = n === 1 ? 300 : null;
+      const values = { name: `${word} ${n}`, priceCents, type, image, weight } as const;
+      return (await createProduct({ db, ...values })).id;
     },
     order: "abc",
     finds: {
@@ -90,6 +96,8 @@ const entities: Record<string, Entity> = {
       "type=digital&order[id]=asc": "c",
       "withoutImage=true&order[id]=asc": "a",
       "withoutImage=false&order[id]=asc": "bc",
+      "withoutWeight=true": "a",
+      "withoutWeight=false": "b",
     },
     wrong: ["order[price]=cheap"],
     heads: ["ID", "Nom", "Description", "Prix (€)"],
@@ -263,11 +271,7 @@ async function createThree({ db, create }: { db: Database; create: Entity["creat
 for (const [name, entity] of Object.entries(entities)) {
   const { list, isPlainArray, create, save } = entity;
 
-  test(`${name} are listed, searched, sorted, filtered, paged and exported`, async ({
-    api,
-    database: db,
-    shop,
-  }) => {
+  test(`${name} are found, sorted, paged and exported`, async ({ api, database: db, shop }) => {
     const { token } = await newAdmin(db);
     const { word, ids } = await createThree({ db, create });
     await shop.forgetCaches();
@@ -319,13 +323,12 @@ for (const [name, entity] of Object.entries(entities)) {
         lines.map((line) => line[heads.indexOf(head)]),
         head,
       ).toEqual(cells);
+    const { status } = await api.get(list, { accept: "text/csv" });
+    expect([401, 406], "an export without a login").toContain(status);
   });
 
   if (save)
-    test(`of ${name}, a late save is refused, and a row is deleted once`, async ({
-      api,
-      database: db,
-    }) => {
+    test(`of ${name}, a late save or deletion is refused`, async ({ api, database: db }) => {
       const { token } = await newAdmin(db);
       const id = await create({ db, word: newWord(), n: 0 });
       const put = (json: object) =>
@@ -349,4 +352,281 @@ for (const [name, entity] of Object.entries(entities)) {
       const history = await historyOf({ api, token, entity: save.entity, id });
       expect(history.map(({ action }) => action)).toEqual(["delete", "update", "update"]);
     });
+}
+
+const REQUIRED = "Ce champ est obligatoire.";
+const ALL_REQUIRED = "Tous les champs sont obligatoires.";
+const USER_REQUIRED = "Veuillez sélectionner un utilisateur.";
+const CATEGORY_REQUIRED = "Veuillez sélectionner une catégorie par défaut.";
+const SIZE_REQUIRED = "Veuillez renseigner une taille de fichier valide pour un produit digital.";
+const NO_AMOUNT = "Veuillez saisir un montant en euros, avec deux décimales au plus.";
+const NO_LIST = "Ce champ doit être une liste d'identifiants ou d'adresses.";
+const NO_STARS = "Veuillez attribuer une note";
+const TOO_FEW = "La quantité doit être d'au moins 1.";
+const TOO_MANY = "La quantité ne peut pas dépasser 99 par produit.";
+const NEGATIVE = "Le montant ne peut pas être négatif.";
+const TOO_HIGH = "Le montant ne peut pas dépasser 21\u202f474\u202f836,47\u00a0€.";
+const NO_VAT_RATE = "Le taux de TVA doit être 20, 10, 5,5, 2,1 ou 0.";
+const NO_COLOR = "La couleur doit être de la forme #rrggbb.";
+const NO_IMAGE = "Cette image doit être un nom de fichier ou une adresse http(s).";
+const NO_LINK =
+  "Ce lien doit être une adresse http(s), un chemin /downloads/… ou un nom de fichier.";
+const NO_TEXTS = "Les caractéristiques doivent être des textes désignés par leur nom.";
+const NO_USER = "Cet utilisateur n'existe pas.";
+const NO_PRODUCT = "Ce produit n'existe pas.";
+const NO_CATEGORY = "Cette catégorie n'existe pas.";
+const UNKNOWN = 2_000_000_000;
+
+type Json = Record<string, unknown>;
+type Wrong = [change: Json, sentences: Json];
+
+/** Each of these values of a field has this sentence, at the field or at another path. */
+const each = (field: string, values: unknown[], sentence: unknown, path = field): Wrong[] =>
+  values.map((value) => [{ [field]: value }, { [path]: sentence }]);
+
+/** The only line of a list has this sentence. */
+const inLine = (list: string, line: Json, field: string, sentence: string): Wrong => [
+  { [list]: [line] },
+  { [`${list}[0].${field}`]: sentence },
+];
+
+interface Checked {
+  path: string;
+  /** Where a row is saved, if not at `path`. */
+  savePath?: string;
+  /** A complete body; creates the rows that it names. */
+  whole: (db: Database) => Promise<Json>;
+  /** The sentences for an empty body. */
+  empty: Json;
+  /** Changes that make the complete body wrong. */
+  wrong: Wrong[];
+  /** Changes that are wrong only in a new row. */
+  wrongInNew?: Wrong[];
+  /** What a second row with the same body is answered. */
+  again?: { status: number; sentence: string };
+}
+
+const wholeLabel = {
+  whole: async () => ({ name: newWord() }),
+  empty: { name: REQUIRED },
+  wrong: [
+    ...each("name", ["  ", null], REQUIRED),
+    ...each("color", ["red", "#12345g", "#1234567", ""], NO_COLOR),
+  ],
+};
+
+const wholeProduct = async (db: Database) => ({
+  name: "Lampe",
+  price: 42.9,
+  description: "Une lampe.",
+  defaultCategory: `/api/categories/${(await createCategory({ db })).id}`,
+});
+
+const EMPTY_PRODUCT = {
+  name: REQUIRED,
+  price: REQUIRED,
+  description: REQUIRED,
+  defaultCategory: CATEGORY_REQUIRED,
+};
+
+const PLACES = {
+  shippingStreet: "12 rue des Lilas",
+  shippingCity: "Lyon",
+  shippingPostalCode: "69003",
+  billingStreet: "3 quai des Brumes",
+  billingCity: "Nantes",
+  billingPostalCode: "44000",
+};
+
+const checks: Record<string, Checked> = {
+  categories: { ...wholeLabel, path: "/api/categories" },
+  tags: { ...wholeLabel, path: "/api/tags" },
+  "physical products": {
+    path: "/api/physical_products",
+    whole: wholeProduct,
+    empty: EMPTY_PRODUCT,
+    wrong: [
+      ...each("defaultCategory", ["", null, "/api/tags/1"], CATEGORY_REQUIRED),
+      ...each("defaultCategory", [UNKNOWN], NO_CATEGORY),
+      ...each("price", ["abc", 1.234, true], NO_AMOUNT),
+      ...each("price", [-0.01, "-1"], NEGATIVE),
+      ...each("price", [21_474_836.48, 1e12], TOO_HIGH),
+      ...each("price", ["", null], REQUIRED),
+      ...each("name", ["", "  ", null, "\u200b", "\u2800 \u3164"], REQUIRED),
+      ...each("description", ["\u00ad\n\u200e"], REQUIRED),
+      ...each("name", ["a".repeat(256)], "Ce champ doit contenir au plus 255 caractères."),
+      ...each(
+        "vatRate",
+        [19.6, -1, "abc", 20.004, false, [], ["5.5"], " ", "0x14", "1e1"],
+        NO_VAT_RATE,
+      ),
+      ...each(
+        "image",
+        ["../secret.png", "javascript:alert(1)", "http://", "a<b>.png", "/etc/passwd"],
+        NO_IMAGE,
+      ),
+      ...each("characteristics", ["abc", { a: {} }, [{ name: "a" }]], NO_TEXTS),
+      ...each("categories", ["abc", 1], NO_LIST),
+      ...each("categories", [[1, UNKNOWN]], NO_CATEGORY, "categories[1]"),
+      ...each("tags", [["/api/tags/2000000000"]], "Ce tag n'existe pas.", "tags[0]"),
+      ...each("tags", [[1, {}]], expect.any(String), "tags[1]"),
+    ],
+  },
+  "digital products": {
+    path: "/api/digital_products",
+    whole: async (db) => ({ ...(await wholeProduct(db)), filesize: 10 }),
+    empty: { ...EMPTY_PRODUCT, filesize: SIZE_REQUIRED },
+    wrong: [
+      ...each("filesize", [0, "", "abc", 1.5, 3e9], SIZE_REQUIRED),
+      ...each(
+        "downloadLink",
+        ["javascript:alert(1)", "//exemple.fr/a", "http://", "../../etc/passwd", "/2026/guide.pdf"],
+        NO_LINK,
+      ),
+    ],
+  },
+  addresses: {
+    path: "/api/addresses",
+    whole: async (db) => ({
+      street: "12 rue des Lilas",
+      city: "Lyon",
+      postalCode: "69003",
+      user: (await createUser({ db })).id,
+    }),
+    empty: {
+      street: REQUIRED,
+      city: REQUIRED,
+      postalCode: "Le code postal ne doit pas être vide.",
+      user: USER_REQUIRED,
+    },
+    wrong: [...each("user", ["", null], USER_REQUIRED), ...each("user", [UNKNOWN], NO_USER)],
+  },
+  carts: {
+    path: "/api/carts",
+    whole: async (db) => ({ user: (await createUser({ db })).id, items: [] }),
+    empty: { user: REQUIRED },
+    wrong: [
+      inLine("items", { quantity: 1 }, "product", REQUIRED),
+      inLine("items", { product: UNKNOWN, quantity: 1 }, "product", NO_PRODUCT),
+      inLine("items", { product: 1, quantity: 0 }, "quantity", TOO_FEW),
+      inLine("items", { product: 1 }, "quantity", TOO_FEW),
+      inLine("items", { product: 1, quantity: 1.5 }, "quantity", TOO_FEW),
+      inLine("items", { product: 1, quantity: 100 }, "quantity", TOO_MANY),
+    ],
+    again: { status: 422, sentence: "Cet utilisateur a déjà un panier." },
+  },
+  orders: {
+    path: "/api/admin_orders",
+    whole: async (db) => ({
+      user: (await createUser({ db })).id,
+      orderItems: [{ product: (await createProduct({ db })).id, quantity: 1 }],
+      total: 0,
+      ...PLACES,
+      invoice_pdf_path: "a.pdf",
+    }),
+    empty: { "": ALL_REQUIRED },
+    wrong: [
+      ...["user", "orderItems", "total", ...Object.keys(PLACES), "invoice_pdf_path"].flatMap(
+        (field) => each(field, ["", null], ALL_REQUIRED, ""),
+      ),
+      ...each("orderItems", [[]], ALL_REQUIRED, ""),
+      ...each("shippingCity", [" "], ALL_REQUIRED, ""),
+      ...each("user", [UNKNOWN], NO_USER),
+      inLine("orderItems", { product: UNKNOWN, quantity: 1 }, "product", NO_PRODUCT),
+      inLine("orderItems", { product: 1, quantity: 0 }, "quantity", TOO_FEW),
+      ...each("total", [-1], NEGATIVE),
+    ],
+  },
+  invoices: {
+    path: "/api/admin/invoices_create",
+    savePath: "/api/admin/invoices_update",
+    whole: async (db) => ({
+      totalAmount: 0,
+      user: (await createUser({ db })).id,
+      pdfPath: "a.pdf",
+      paymentId: "pi",
+    }),
+    empty: { "": ALL_REQUIRED },
+    wrong: [
+      ...["totalAmount", "user", "pdfPath", "paymentId"].flatMap((field) =>
+        each(field, [""], ALL_REQUIRED, ""),
+      ),
+      ...each("user", [null], ALL_REQUIRED, ""),
+      ...each("user", [UNKNOWN], NO_USER),
+      ...each("totalAmount", ["douze"], NO_AMOUNT),
+    ],
+    wrongInNew: each("order", [UNKNOWN], "Cette commande n'existe pas."),
+  },
+  reviews: {
+    path: "/api/reviews",
+    whole: async (db) => ({
+      product: (await createProduct({ db })).id,
+      user: (await createUser({ db })).id,
+      content: "Bien.",
+      rating: 5,
+    }),
+    empty: { product: REQUIRED, user: REQUIRED, content: REQUIRED, rating: NO_STARS },
+    wrong: [
+      ...each("rating", [-1, 6, 2.5, "x", null], NO_STARS),
+      ...each("user", [UNKNOWN], NO_USER),
+      ...each("product", [UNKNOWN], NO_PRODUCT),
+      ...each("status", ["LOST"], expect.stringContaining("PENDING, VALIDATED, REJECTED")),
+    ],
+    again: { status: 409, sentence: "Cet utilisateur a déjà laissé un avis sur ce produit." },
+  },
+  users: {
+    path: "/api/admin/users",
+    whole: async () => ({
+      email: newEmail(),
+      name: "A",
+      lastname: "B",
+      password: "Motdepasse-2026!",
+    }),
+    empty: { email: REQUIRED, name: REQUIRED, lastname: REQUIRED, password: REQUIRED },
+    wrong: [
+      ...each("email", ["pas-une-adresse"], "Veuillez saisir une adresse e-mail valide."),
+      ...each(
+        "roles",
+        [["ROLE_KING"]],
+        expect.stringContaining("ROLE_USER, ROLE_ADMIN"),
+        "roles[0]",
+      ),
+      ...each("isVerified", ["oui"], "Ce champ doit être vrai ou faux."),
+      ...each(
+        "password",
+        ["court"],
+        expect.stringContaining("Le mot de passe doit contenir au moins"),
+      ),
+    ],
+    wrongInNew: each("password", [""], REQUIRED),
+    again: { status: 422, sentence: "Cette adresse e-mail est déjà utilisée." },
+  },
+};
+
+for (const [name, checked] of Object.entries(checks)) {
+  const { path, savePath = path, wrong, wrongInNew = [], again } = checked;
+  test(`of ${name}, what is missing or wrong has its sentence`, async ({ api, database: db }) => {
+    const { token } = await newAdmin(db);
+    const post = (json: Json) => api.post<{ id: number }>(path, { token, json });
+    expect(sentencesOf(await post({}))).toEqual(checked.empty);
+    const whole = await checked.whole(db);
+    for (const [change, sentences] of [...wrong, ...wrongInNew])
+      expect(sentencesOf(await post({ ...whole, ...change })), JSON.stringify(change)).toEqual(
+        sentences,
+      );
+
+    // Nothing was created so far, and of concurrent requests one creates what can exist once.
+    const answers = await Promise.all((again ? [1, 2, 3] : [1]).map(() => post(whole)));
+    const created = answers.find(({ status }) => status === 201);
+    expect(created, answers[0]?.text).toBeDefined();
+    for (const answer of answers.filter((each) => each !== created)) {
+      expect(answer.status).toBe(again?.status);
+      expect(answer.text).toContain(again?.sentence);
+    }
+    for (const [json, sentences] of wrong)
+      expect(
+        sentencesOf(await api.put(`${savePath}/${created?.json.id}`, { token, json })),
+        `a save of ${JSON.stringify(json)}`,
+      ).toEqual(sentences);
+  });
 }

@@ -9,10 +9,10 @@ import type { Collection, ProductJson } from "../representation";
 
 type AdminProduct = ProductJson & { downloadLink: string | null; version: number };
 
+// admin-lists.spec.ts tests the sentences of all fields.
+
 const PHYSICAL = "/api/physical_products";
 const DIGITAL = "/api/digital_products";
-const REQUIRED = "Ce champ est obligatoire.";
-const CATEGORY_REQUIRED = "Veuillez sélectionner une catégorie par défaut.";
 const SIZE_REQUIRED = "Veuillez renseigner une taille de fichier valide pour un produit digital.";
 
 async function labels(db: Database) {
@@ -47,13 +47,10 @@ test("an administrator creates a physical product", async ({ api, database }) =>
   expect(created.status, created.text).toBe(201);
   const { id, createdAt } = created.json;
   expect(created.headers.location).toBe(`/api/products/${id}`);
-  const label = (type: string, path: string, row: { id: number; name: string; color: string }) => ({
-    "@id": `${path}/${row.id}`,
-    "@type": type,
-    id: row.id,
-    name: row.name,
-    color: row.color,
-  });
+  const label = (type: string, path: string, row: typeof tag) => {
+    const { id, name, color } = row;
+    return { "@id": `${path}/${id}`, "@type": type, id, name, color };
+  };
   expect(created.json).toEqual({
     "@context": "/api/contexts/PhysicalProduct",
     "@id": `/api/products/${id}`,
@@ -93,9 +90,9 @@ test("an administrator creates a physical product", async ({ api, database }) =>
   });
   expect(Date.now() - Date.parse(String(createdAt))).toBeLessThan(60_000);
   // The public sees the product at once, without the administrators' fields.
-  const shown = await api.get<ProductJson>(`/api/products/${id}`, { accept: "application/json" });
+  const shown = await api.get(`/api/products/${id}`);
   expect(shown.json).toMatchObject({ id, name: "Lampe", price: 42.9 });
-  expect(Object.keys(shown.json)).not.toContain("version");
+  expect(shown.json).not.toHaveProperty("version");
   const [entry] = await historyOf({ api, token, entity: "Product", id });
   expect(entry).toMatchObject({ action: "create", user: { id: adminId } });
 });
@@ -151,92 +148,7 @@ test("a digital product's link is never seen by the public", async ({ api, datab
   }
 });
 
-test("missing or invalid fields have their messages", async ({ api, database }) => {
-  const { token } = await newAdmin(database);
-  const { category } = await labels(database);
-  expect(sentencesOf(await api.post(PHYSICAL, { token, json: {} }))).toEqual({
-    name: REQUIRED,
-    price: REQUIRED,
-    description: REQUIRED,
-    defaultCategory: CATEGORY_REQUIRED,
-  });
-  expect(sentencesOf(await api.post(DIGITAL, { token, json: lamp(category.id) }))).toEqual({
-    filesize: SIZE_REQUIRED,
-  });
-  const wrong: [path: string, field: string, values: unknown[], sentence: string][] = [
-    [DIGITAL, "filesize", [0, "", "abc", 1.5, 3e9], SIZE_REQUIRED],
-    [PHYSICAL, "defaultCategory", ["", null, "/api/tags/1"], CATEGORY_REQUIRED],
-    [PHYSICAL, "defaultCategory", [2_000_000_000], "Cette catégorie n'existe pas."],
-    [
-      PHYSICAL,
-      "price",
-      ["abc", 1.234, true],
-      "Veuillez saisir un montant en euros, avec deux décimales au plus.",
-    ],
-    [PHYSICAL, "price", [-0.01, "-1"], "Le montant ne peut pas être négatif."],
-    [
-      PHYSICAL,
-      "price",
-      [21_474_836.48, 1e12],
-      "Le montant ne peut pas dépasser 21\u202f474\u202f836,47\u00a0€.",
-    ],
-    [PHYSICAL, "price", ["", null], REQUIRED],
-    [PHYSICAL, "name", ["", "  ", null, "\u200b", "\u2800 \u3164"], REQUIRED],
-    [PHYSICAL, "description", ["\u00ad\n\u200e"], REQUIRED],
-    [PHYSICAL, "name", ["a".repeat(256)], "Ce champ doit contenir au plus 255 caractères."],
-    [
-      PHYSICAL,
-      "vatRate",
-      [19.6, -1, "abc", 20.004, false, [], ["5.5"], " ", "0x14", "1e1"],
-      "Le taux de TVA doit être 20, 10, 5,5, 2,1 ou 0.",
-    ],
-    [
-      PHYSICAL,
-      "image",
-      ["../secret.png", "javascript:alert(1)", "http://", "a<b>.png", "/etc/passwd"],
-      "Cette image doit être un nom de fichier ou une adresse http(s).",
-    ],
-    [
-      DIGITAL,
-      "downloadLink",
-      ["javascript:alert(1)", "//exemple.fr/a", "http://", "../../etc/passwd", "/2026/guide.pdf"],
-      "Ce lien doit être une adresse http(s), un chemin /downloads/… ou un nom de fichier.",
-    ],
-    [
-      PHYSICAL,
-      "characteristics",
-      ["abc", { a: {} }, [{ name: "a" }]],
-      "Les caractéristiques doivent être des textes désignés par leur nom.",
-    ],
-    [
-      PHYSICAL,
-      "categories",
-      ["abc", 1],
-      "Ce champ doit être une liste d'identifiants ou d'adresses.",
-    ],
-  ];
-  for (const [path, field, values, sentence] of wrong)
-    for (const value of values) {
-      const json = { ...lamp(category.id), filesize: 10, [field]: value };
-      expect(
-        sentencesOf(await api.post(path, { token, json })),
-        `${field}: ${JSON.stringify(value)}`,
-      ).toEqual({ [field]: sentence });
-    }
-  const relations = { categories: [category.id, 2_000_000_000], tags: ["/api/tags/2000000000"] };
-  expect(
-    sentencesOf(await api.post(PHYSICAL, { token, json: { ...lamp(category.id), ...relations } })),
-  ).toEqual({
-    "categories[1]": "Cette catégorie n'existe pas.",
-    "tags[0]": "Ce tag n'existe pas.",
-  });
-  const malformed = { ...lamp(category.id), tags: [category.id, {}] };
-  expect(Object.keys(sentencesOf(await api.post(PHYSICAL, { token, json: malformed })))).toEqual([
-    "tags[1]",
-  ]);
-});
-
-test("what is sent changes public pages immediately", async ({ api, database, arrange }) => {
+test("a change or deletion is public immediately", async ({ api, database, arrange }) => {
   const { token } = await newAdmin(database);
   const { product, tag, other } = await arrange(async (db) => {
     const { category, other, tag } = await labels(db);
@@ -246,16 +158,23 @@ test("what is sent changes public pages immediately", async ({ api, database, ar
       categoryIds: [category.id, other.id],
       tagIds: [tag.id],
     });
+    const user = await createUser({ db });
+    await createOrder({ db, user, items: [{ product, quantity: 2 }] });
+    await createCart({ db, userId: user.id, items: [{ productId: product.id }] });
+    await createReview({ db, userId: user.id, productId: product.id });
     return { product, tag, other };
   });
-  const pages = [`/product/${product.id}`, `/products?category=${other.id}`];
-  const texts = () => Promise.all(pages.map(async (path) => (await api.get(path)).text));
-  for (const text of await texts()) expect(text).toContain(product.name);
-  const name = `Nouveau nom ${product.id}`;
-  const changed = await api.put<AdminProduct>(`${PHYSICAL}/${product.id}`, {
-    token,
-    json: { name, price: 0 },
+  const { id } = product;
+  const read = async () => ({
+    page: await api.get(`/product/${id}`),
+    list: (await api.get(`/products?category=${other.id}`)).text,
   });
+  const save = (json: object) => api.put(`${PHYSICAL}/${id}`, { token, json });
+  const before = await read();
+  expect(before.page.text).toContain(product.name);
+  expect(before.list).toContain(product.name);
+  const name = `Nouveau nom ${id}`;
+  const changed = await save({ name, price: 0 });
   expect(changed.status, changed.text).toBe(200);
   expect(changed.json).toMatchObject({
     name,
@@ -265,29 +184,24 @@ test("what is sent changes public pages immediately", async ({ api, database, ar
     tags: [{ id: tag.id }],
     version: 2,
   });
-  for (const text of await texts()) {
+  const after = await read();
+  for (const text of [after.page.text, after.list]) {
     expect(text).toContain(name);
     expect(text).not.toContain(product.name);
   }
-  const moved = await api.put<AdminProduct>(`${PHYSICAL}/${product.id}`, {
-    token,
-    json: {
-      categories: [],
-      tags: [],
-      image: "",
-      characteristics: [
-        { name: "2", value: "b" },
-        { name: "1", value: "a" },
-      ],
-    },
-  });
-  expect(moved.json).toMatchObject({ categories: [], tags: [], image: null });
-  expect((await api.get(String(pages[1]))).text).not.toContain(name);
-  const history = await historyOf({ api, token, entity: "Product", id: product.id });
-  expect(history[1]?.changes).toEqual([
+  const [entry] = await historyOf({ api, token, entity: "Product", id });
+  expect(entry?.changes).toEqual([
     { field: "name", before: product.name, after: name },
     { field: "price", before: 19.9, after: 0 },
   ]);
+  const emptied = { categories: [], tags: [], image: null, characteristics: {} };
+  expect((await save({ ...emptied, image: "" })).json).toMatchObject(emptied);
+  expect((await read()).list).not.toContain(name);
+
+  const deleted = await api.delete(`/api/products/${id}`, { token });
+  expect(deleted).toMatchObject({ status: 204, text: "" });
+  expect((await read()).page.status).toBe(404);
+  expect((await api.get(`/api/products/${id}`)).status).toBe(404);
 });
 
 test("sent to the other type's endpoint a product is converted", async ({ api, database }) => {
@@ -311,80 +225,49 @@ test("sent to the other type's endpoint a product is converted", async ({ api, d
   expect((await api.get(`${PHYSICAL}/${product.id}`, { token })).status).toBe(404);
 });
 
-test.describe("at /api/products, where all products are", () => {
-  test("one is created with the kind that is sent", async ({ api, database }) => {
-    const { token } = await newAdmin(database);
-    const { category } = await labels(database);
-    const create = (json: object) =>
-      api.post<AdminProduct>("/api/products", { token, json: { ...lamp(category.id), ...json } });
-    for (const name of [
-      { productType: "physical" },
-      { product_type: "physical" },
-      { "@type": "PhysicalProduct" },
-    ]) {
-      const created = await create({ ...name, filesize: null, filetype: "PDF", weight: 12 });
-      expect(created.status, created.text).toBe(201);
-      expect(created.headers.location).toBe(`/api/products/${created.json.id}`);
-      expect(created.json).toMatchObject({
-        "@context": "/api/contexts/Product",
-        "@type": "PhysicalProduct",
-        weight: 12,
-        filetype: null,
-        characteristics: {},
-      });
-    }
-    const file = await create({ productType: "digital", filesize: 12, weight: 12, stock: 3 });
-    expect(file.json).toMatchObject({ "@type": "DigitalProduct", filesize: 12, weight: null });
-    expect(file.json).toMatchObject({ stock: null, characteristics: null });
-
-    expect(sentencesOf(await create({}))).toEqual({ productType: REQUIRED });
-    expect(sentencesOf(await create({ "@type": "Product" }))).toEqual({ productType: REQUIRED });
-    expect(sentencesOf(await create({ productType: "both" }))).toEqual({
-      productType: "Cette valeur n'est pas permise. Valeurs permises : physical, digital.",
-    });
-    expect(sentencesOf(await create({ productType: "digital" }))).toEqual({
-      filesize: SIZE_REQUIRED,
-    });
+test("at /api/products one has the kind that is sent, and keeps it", async ({ api, database }) => {
+  const { token } = await newAdmin(database);
+  const { category } = await labels(database);
+  const create = (json: object) =>
+    api.post<AdminProduct>("/api/products", { token, json: { ...lamp(category.id), ...json } });
+  const file = await create({ productType: "digital", filesize: 12, weight: 12, stock: 3 });
+  expect(file.json).toMatchObject({
+    "@type": "DigitalProduct",
+    filesize: 12,
+    weight: null,
+    stock: null,
+    characteristics: null,
   });
+  for (const [json, sentence] of [
+    [{}, "Ce champ est obligatoire."],
+    [{ "@type": "Product" }, "Ce champ est obligatoire."],
+    [
+      { productType: "both" },
+      "Cette valeur n'est pas permise. Valeurs permises : physical, digital.",
+    ],
+  ] as const)
+    expect(sentencesOf(await create(json))).toEqual({ productType: sentence });
+  for (const [key, kind] of [
+    ["productType", "physical"],
+    ["product_type", "physical"],
+    ["@type", "PhysicalProduct"],
+  ] as const) {
+    const { json } = await create({ [key]: kind, filetype: "PDF", weight: 12 });
+    expect(json).toMatchObject({ "@type": "PhysicalProduct", weight: 12, filetype: null });
+  }
 
-  test("one keeps its kind, or gets the one that is sent", async ({ api, database }) => {
-    const { token } = await newAdmin(database);
-    const { id, name } = await createProduct({ db: database });
-    const path = `/api/products/${id}`;
-    const put = (json: object) => api.put<AdminProduct>(path, { token, json });
-    const priced = await put({ price: "12,50", filesize: 9, filetype: "PDF" });
-    expect(priced.json).toMatchObject({
-      "@id": path,
-      "@type": "PhysicalProduct",
-      name,
-      price: 12.5,
-      filesize: null,
-      filetype: null,
-    });
-    // A client that sends back what it has read also sends the former kind.
-    const { "@type": type } = priced.json;
-    const converted = await put({ ...priced.json, productType: "digital", filesize: 9 });
-    expect(converted.json).toMatchObject({
-      "@type": "DigitalProduct",
-      filesize: 9,
-      characteristics: null,
-    });
-    const stays = await put({ ...converted.json, name: "Guide" });
-    expect(stays.json).toMatchObject({ "@type": "DigitalProduct", name: "Guide", filesize: 9 });
-    const back = await put({ "@type": type, characteristics: { Format: "A5" } });
-    expect(back.json).toMatchObject({
-      "@type": "PhysicalProduct",
-      characteristics: { Format: "A5" },
-      downloadLink: null,
-      filesize: null,
-      filetype: null,
-    });
-
-    const stale = await put({ name: "Autre", version: priced.json.version });
-    expect(stale.status).toBe(409);
-    expect((await api.put("/api/products/999999999", { token, json: {} })).status).toBe(404);
-    expect((await historyOf({ api, token, entity: "Product", id })).length).toBe(4);
-  });
+  const { id, name } = await createProduct({ db: database });
+  const put = async (json: object) =>
+    (await api.put<AdminProduct>(`/api/products/${id}`, { token, json })).json;
+  const physical = { "@type": "PhysicalProduct", filesize: null, filetype: null };
+  const priced = await put({ price: "12,50", filesize: 9, filetype: "PDF" });
+  expect(priced).toMatchObject({ ...physical, name, price: 12.5 });
+  // A client that sends back what it has read also sends the former kind.
+  const digital = { "@type": "DigitalProduct", filesize: 9, characteristics: null };
+  const converted = await put({ ...priced, productType: "digital", filesize: 9 });
+  expect(converted).toMatchObject(digital);
+  expect(await put({ ...converted, name: "Guide" })).toMatchObject({ ...digital, name: "Guide" });
+  expect(await put({ "@type": "PhysicalProduct" })).toMatchObject(physical);
 });
 
 test("only a stored download link may be unusable for buyers", async ({ api, database }) => {
@@ -401,23 +284,6 @@ test("only a stored download link may be unusable for buyers", async ({ api, dat
   for (const link of ["/downloads/2026/guide.pdf", "Guide n° 2.pdf", "https://exemple.fr/a b"])
     expect((await save({ downloadLink: link })).json.downloadLink).toBe(link);
   expect((await save({ downloadLink: "" })).json.downloadLink).toBeNull();
-});
-
-test("a deleted product is gone, from its page too", async ({ api, database, arrange }) => {
-  const { token } = await newAdmin(database);
-  const product = await arrange(async (db) => {
-    const user = await createUser({ db });
-    const product = await createProduct({ db });
-    await createOrder({ db, user, items: [{ product, quantity: 2 }] });
-    await createCart({ db, userId: user.id, items: [{ productId: product.id }] });
-    await createReview({ db, userId: user.id, productId: product.id });
-    return product;
-  });
-  const paths = [`/product/${product.id}`, `/api/products/${product.id}`];
-  for (const path of paths) expect((await api.get(path)).status, path).toBe(200);
-  const deleted = await api.delete(`/api/products/${product.id}`, { token });
-  expect([deleted.status, deleted.text]).toEqual([204, ""]);
-  for (const path of paths) expect((await api.get(path)).status, path).toBe(404);
 });
 
 test("a searched number matches an id within filters", async ({ api, database, arrange }) => {
@@ -438,16 +304,13 @@ test("a searched number matches an id within filters", async ({ api, database, a
   const read = async (path: string) => {
     const answer = await api.get<Collection<AdminProduct>>(path, { token });
     expect(answer.status, answer.text).toBe(200);
-    const table = linesOfCsv(await api.get(path, { token, accept: "text/csv" }));
-    const names = answer.json["hydra:member"].map(({ name }) => name.at(-1)).join("");
+    const names = answer.json["hydra:member"].map(({ name }) => name);
+    const [, ...lines] = linesOfCsv(await api.get(path, { token, accept: "text/csv" }));
     expect(
-      table
-        .slice(1)
-        .map((line) => line[1]?.at(-1))
-        .join(""),
+      lines.map(([, name]) => name),
       path,
-    ).toBe(names);
-    return names;
+    ).toEqual(names);
+    return names.map((name) => name.at(-1)).join("");
   };
   expect(await read(`${PHYSICAL}?category=${category.id}&search=${lamp.id}`)).toBe("eBAC");
   for (const path of [
@@ -468,27 +331,4 @@ test("a searched number matches an id within filters", async ({ api, database, a
     expect(await sorted("price_sort=asc&date_sort=newest")).toBe("ACBe");
     expect(await sorted("price_sort=asc&order[id]=desc")).toBe("CABe");
   }
-});
-
-test("staff list products without a weight, or of one kind", async ({ api, database, arrange }) => {
-  const { token } = await newAdmin(database);
-  const { category } = await arrange(async (db) => {
-    const { category } = await labels(db);
-    const products = { db, categoryIds: [category.id] };
-    await createProduct({ ...products, name: "A" });
-    await createProduct({ ...products, name: "B", weight: 300 });
-    await createProduct({ ...products, name: "C", type: "digital" });
-    return { category };
-  });
-  const names = async (path: string, query = "") => {
-    const url = `${path}?category=${category.id}&${query}`;
-    const answer = await api.get<Collection<AdminProduct>>(url, { token });
-    expect(answer.status, answer.text).toBe(200);
-    return answer.json["hydra:member"].map(({ name }) => name).join("");
-  };
-  expect(await names("/api/products")).toBe("ABC");
-  expect(await names("/api/products", "withoutWeight=true")).toBe("A");
-  expect(await names("/api/products", "withoutWeight=false")).toBe("B");
-  expect(await names(DIGITAL)).toBe("C");
-  expect((await api.get("/api/products", { accept: "text/csv" })).status).toBe(406);
 });

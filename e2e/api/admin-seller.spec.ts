@@ -23,35 +23,24 @@ test("an administrator fills in the seller's details once", async ({ shopWith })
   await db.delete(shopSettings);
   const { token } = await newAdmin(db);
   const customer = await createUser({ db });
+  /** Adds an invoice. Returns a function that reads its seller. */
   const newInvoice = async () => {
+    const whole = { totalAmount: 12.5, pdfPath: "facture.pdf", paymentId: "pi_1" };
     const created = await api.post<{ id: number }>("/api/admin/invoices_create", {
       token,
-      json: {
-        user: `/api/users/${customer.id}`,
-        totalAmount: 12.5,
-        pdfPath: "facture.pdf",
-        paymentId: "pi_1",
-      },
+      json: { ...whole, user: customer.id },
     });
     expect(created.status, created.text).toBe(201);
-    const { id } = created.json;
-    const sellerOf = async () => {
-      const [row] = await db.select().from(invoices).where(eq(invoices.id, id));
+    return async () => {
+      const [row] = await db.select().from(invoices).where(eq(invoices.id, created.json.id));
       return row?.snapshot.seller;
     };
-    return sellerOf;
   };
-  interface Dashboard {
-    sellerIsKnown: boolean;
-    termsAreKnown: boolean;
-    missingToSell: string[];
-  }
-  const dashboard = async () => (await api.get<Dashboard>("/api/admin/dashboard", { token })).json;
-  const isKnown = async () => (await dashboard()).sellerIsKnown;
+  const dashboard = async () => (await api.get("/api/admin/dashboard", { token })).json;
+  const save = (json: object) => api.put(PATH, { token, json });
   await test.step("a test key sells without the seller's details", async () => {
     const { buyer } = await createBuyerWithCart({ api, db });
     expect((await requestPayment({ api, buyer })).status).toBe(200);
-    expect((await dashboard()).missingToSell).toEqual([]);
   });
 
   const page = async (path: string) => {
@@ -62,28 +51,26 @@ test("an administrator fills in the seller's details once", async ({ shopWith })
   const notice = () => page("/mentions-legales");
   expect(await notice()).not.toContain("SIREN");
 
-  const { json: nobody } = await api.get<Record<string, unknown>>(PATH, { token });
-  expect(nobody).toMatchObject({
-    "@type": "Seller",
-    id: 1,
-    legalName: "",
-    address: "",
-    version: 0,
+  const nobody = { "@type": "Seller", id: 1, legalName: "", address: "", version: 0 };
+  expect((await api.get(PATH, { token })).json).toMatchObject(nobody);
+  expect(await dashboard()).toMatchObject({
+    sellerIsKnown: false,
+    termsAreKnown: false,
+    missingToSell: [],
   });
-  expect(await isKnown()).toBe(false);
   const former = await newInvoice();
   expect(await former()).toMatchObject({ name: "Mini Ecommerce", siren: "", address: [] });
   await expect.poll(log).toContain("an invoice does not name who sells");
 
   // Several people save at the same time: one succeeds, the others see what the first has written.
   const answers = await Promise.all(
-    Array.from({ length: 8 }, () => api.put(PATH, { token, json: { ...SELLER, version: 0 } })),
+    Array.from({ length: 8 }, () => save({ ...SELLER, version: 0 })),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
   const refused = answers.find(({ status }) => status === 409);
   expect(refused?.json).toMatchObject({ current: { ...STORED_SELLER, version: 1 } });
   expect((await api.get(PATH, { token })).json).toMatchObject({ ...STORED_SELLER, version: 1 });
-  expect(await isKnown()).toBe(true);
+  expect(await dashboard()).toMatchObject({ sellerIsKnown: true });
   expect(await notice()).toContain("Les Tisserands SARL");
   expect(await notice()).toContain("552 081 317");
 
@@ -94,20 +81,19 @@ test("an administrator fills in the seller's details once", async ({ shopWith })
   expect(await former()).toMatchObject({ name: "Mini Ecommerce" });
 
   const moved = { ...SELLER, address: " 9 quai du Lin \r\n\r\n 59100   Roubaix\n", version: 1 };
-  const changed = await api.put(PATH, { token, json: moved });
-  expect(changed.json).toMatchObject({ address: "9 quai du Lin\n59100 Roubaix", version: 2 });
+  expect((await save(moved)).json).toMatchObject({
+    address: "9 quai du Lin\n59100 Roubaix",
+    version: 2,
+  });
   const host = "Les Serveurs SAS\n1 rue du Câble, 75002 Paris";
-  const more = await api.put(PATH, { token, json: { host } });
-  expect(more.json).toMatchObject({ siren: STORED_SELLER.siren, host, version: 3 });
+  const { siren } = STORED_SELLER;
+  expect((await save({ host })).json).toMatchObject({ siren, host, version: 3 });
   expect(await notice()).toContain("1 rue du Câble, 75002 Paris");
 
   const terms = () => page("/conditions-generales-de-vente");
-  const termsAreKnown = async () => (await dashboard()).termsAreKnown;
   expect(await terms()).toContain("Le vendeur ne les a pas encore publiées.");
-  expect(await termsAreKnown()).toBe(false);
   const text = "# Prix\r\nEn euros <TTC>.\r\n\r\n\r\n- un\r\n- deux";
-  const published = await api.put(PATH, { token, json: { terms: text } });
-  expect(published.json).toMatchObject({
+  expect((await save({ terms: text })).json).toMatchObject({
     host,
     terms: "# Prix\nEn euros <TTC>.\n\n- un\n- deux",
     version: 4,
@@ -115,11 +101,9 @@ test("an administrator fills in the seller's details once", async ({ shopWith })
   expect(await terms()).toMatch(
     /<h2[^>]*>Prix<\/h2><p[^>]*>En euros &lt;TTC&gt;\.<\/p><ul[^>]*><li>un<\/li><li>deux<\/li><\/ul>/,
   );
-  expect(await termsAreKnown()).toBe(true);
-  const longest = await api.put(PATH, { token, json: { terms: "é\n".repeat(25_000) } });
-  expect(longest.status).toBe(200);
-  const tooLong = await api.put(PATH, { token, json: { terms: "a".repeat(50_001) } });
-  expect(tooLong.status).toBe(422);
+  expect(await dashboard()).toMatchObject({ termsAreKnown: true });
+  expect((await save({ terms: "é\n".repeat(25_000) })).status).toBe(200);
+  expect((await save({ terms: "a".repeat(50_001) })).status).toBe(422);
 
   const [, , , last, first] = await historyOf({ api, token, entity: "Seller", id: 1 });
   expect(first?.action).toBe("create");
@@ -130,31 +114,40 @@ test("an administrator fills in the seller's details once", async ({ shopWith })
 
 test("invalid SIREN and VAT numbers are refused, field by field", async ({ api, database }) => {
   const { token } = await newAdmin(database);
-  const problemsOf = async (json: Record<string, unknown>) =>
-    sentencesOf(await api.put(PATH, { token, json }));
-  const required = "Ce champ est obligatoire.";
-  const nothing = { legalName: "", address: null, siren: " ", vatNumber: "", email: "" };
-  expect(await problemsOf(nothing)).toEqual({
-    legalName: required,
-    address: required,
-    siren: required,
-    vatNumber: required,
-    email: required,
-  });
-  expect(await problemsOf({ ...SELLER, address: " \n " })).toEqual({ address: required });
+  const REQUIRED = "Ce champ est obligatoire.";
   const lines = "1\n2\r\n3\n\n4\n5\n6";
-  expect(await problemsOf({ ...SELLER, email: "a", host: lines })).not.toHaveProperty("host");
-  expect(await problemsOf({ ...SELLER, host: `${lines}\n7` })).toEqual({
-    host: "Ce champ doit tenir en 6 lignes au plus.",
-  });
-  expect(await problemsOf({ ...SELLER, siren: "123", email: "compta" })).toEqual({
-    siren: "Ce SIREN n'existe pas\u00a0: neuf chiffres, dont le dernier est une clé de contrôle.",
-    email: "Cette adresse e-mail n'est pas valide.",
-  });
-  expect(await problemsOf({ ...SELLER, vatNumber: "FR04552081317" })).toEqual({
-    vatNumber:
-      "Ce numéro de TVA n'est pas valable\u00a0: en France, FR, une clé de deux caractères, puis le SIREN.",
-  });
+  for (const [change, sentences] of [
+    [
+      { legalName: "", address: null, siren: " ", vatNumber: "", email: "" },
+      {
+        legalName: REQUIRED,
+        address: REQUIRED,
+        siren: REQUIRED,
+        vatNumber: REQUIRED,
+        email: REQUIRED,
+      },
+    ],
+    [{ address: " \n " }, { address: REQUIRED }],
+    [{ email: "a", host: lines }, { email: "Cette adresse e-mail n'est pas valide." }],
+    [{ host: `${lines}\n7` }, { host: "Ce champ doit tenir en 6 lignes au plus." }],
+    [
+      { siren: "123", vatNumber: "DE123456789" },
+      {
+        siren:
+          "Ce SIREN n'existe pas\u00a0: neuf chiffres, dont le dernier est une clé de contrôle.",
+      },
+    ],
+    [
+      { vatNumber: "FR04552081317" },
+      {
+        vatNumber:
+          "Ce numéro de TVA n'est pas valable\u00a0: en France, FR, une clé de deux caractères, puis le SIREN.",
+      },
+    ],
+  ] as const)
+    expect(sentencesOf(await api.put(PATH, { token, json: { ...SELLER, ...change } }))).toEqual(
+      sentences,
+    );
   const [{ legalName } = { legalName: "" }] = await database.select().from(shopSettings);
   expect(legalName).not.toBe(SELLER.legalName);
 });

@@ -1,13 +1,13 @@
-import type { Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { createProduct, createReview } from "@/db/factories/catalogue";
 import { createCart, createOrder } from "@/db/factories/orders";
-import { createAddress, createAdmin, createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
+import { createAddress, createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
 import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
 import { reviews } from "@/db/schema/reviews";
 import { digestOf } from "@/lib/auth/mailed-token";
-import { logIn, tokenOf, turnTwoFactorOn } from "../accounts";
+import { logIn, staleTokenOf, tokenOf, turnTwoFactorOn } from "../accounts";
 import { newAdmin } from "../admin";
 import { expectAccessible } from "../axe";
 import {
@@ -20,19 +20,24 @@ import {
   headingsOf,
   openScreen,
   rowOf,
-  SCREENS,
   search,
   unique,
 } from "../backoffice";
-import { openSession, storedSession } from "../browser-session";
+import { storedSession } from "../browser-session";
 import { expect, test } from "../fixtures";
 import { holdRequests } from "../hold-requests";
 
 // Users, their addresses and their reviews.
 
-test("a user is added, changed and deleted", async ({ page, database }) => {
+const saveForm = async (form: Locator) => {
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form).toBeHidden();
+};
+
+test("a user is added, changed and deleted", async ({ page, database, problems }) => {
+  problems.allow(422, 500);
   const email = `${unique("salarie")}@exemple.test`;
-  await openScreen({ page, database, path: "/backoffice/users" });
+  const admin = await openScreen({ page, database, path: "/backoffice/users" });
   await expect(page).toHaveTitle("Gestion des utilisateurs - Mini Ecommerce");
   expect((await headingsOf(page)).join(", ")).toBe(
     "ID, Nom, Prénom, Email, Rôles, Vérifié, Reset Token, Confirmation Token, Supprimé, Actions",
@@ -40,15 +45,27 @@ test("a user is added, changed and deleted", async ({ page, database }) => {
   await page.getByRole("button", { name: "Ajouter un utilisateur" }).click();
   const form = dialogOf(page);
   await expect(form).toHaveAccessibleName("Ajouter un utilisateur");
-  await form.getByRole("button", { name: "Ajouter" }).click();
+  const submit = form.getByRole("button", { name: "Ajouter" });
+  const name = form.getByLabel("Nom", { exact: true });
+  await submit.click();
   await expect(form.getByText("Ce champ est obligatoire.")).toHaveCount(4);
-  await form.getByLabel("Email").fill(email);
-  await form.getByLabel("Nom", { exact: true }).fill("Durand");
+  await form.getByLabel("Email").fill(admin.email);
+  await name.fill("Durand");
   await form.getByLabel("Prénom").fill("Zoé");
   await form.getByLabel("Rôles").selectOption(["ROLE_USER", "ROLE_ADMIN"]);
   await form.getByLabel("Mot de passe").fill("Motdepasse-2026!");
   await form.getByLabel("Vérifié").check();
-  await form.getByRole("button", { name: "Ajouter" }).click();
+  await submit.click();
+  await expect(form.getByRole("alert").getByRole("listitem")).toHaveCount(1);
+  await expect(form.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
+  await form.getByLabel("Email").fill(email);
+  await failRequests({ page, path: "**/api/admin/users", method: "POST" });
+  await submit.click();
+  await expect(form.getByRole("alert")).toHaveText(
+    "Erreur lors de la sauvegarde de l'utilisateur.",
+  );
+  await page.unroute("**/api/admin/users");
+  await submit.click();
   await expect(form).toBeHidden();
   const row = rowOf(page, email);
   await expect(row).toContainText("ROLE_ADMIN");
@@ -59,11 +76,10 @@ test("a user is added, changed and deleted", async ({ page, database }) => {
   await expect(form).toHaveAccessibleName("Modifier l'utilisateur");
   await expect(form.getByText("Laisser vide pour ne pas changer.")).toBeVisible();
   await expect(form.getByLabel("Mot de passe")).toHaveValue("");
-  await form.getByLabel("Nom", { exact: true }).fill("Durand-Petit");
+  await name.fill("Durand-Petit");
   await form.getByLabel("Rôles").selectOption(["ROLE_USER"]);
   await form.getByLabel("Supprimé").check();
-  await form.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(form).toBeHidden();
+  await saveForm(form);
   await expect(row).toContainText("Durand-Petit");
   expect(await stored()).toMatchObject({
     lastName: "Durand-Petit",
@@ -71,17 +87,26 @@ test("a user is added, changed and deleted", async ({ page, database }) => {
     isDeleted: true,
     passwordHash: added?.passwordHash,
   });
-
   await deleteRow({ page, row, question: "Supprimer cet utilisateur ?" });
   expect(await stored()).toBeUndefined();
+
+  await search(page, admin.email);
+  await rowOf(page, admin.email).getByRole("button", { name: "Modifier" }).click();
+  await name.fill("Renommée");
+  await form.getByLabel("Prénom").fill("Zoé");
+  await saveForm(form);
+  const { user = "", ...names } = await storedSession(page);
+  expect(names).toMatchObject({ userName: "Renommée", userLastName: "Zoé" });
+  expect(JSON.parse(user)).toMatchObject({ id: admin.id, nom: "Renommée", lastname: "Zoé" });
+  await page.getByLabel("Rôle", { exact: true }).selectOption("ROLE_ADMIN");
+  await expect(rowOf(page, admin.email)).toHaveCount(1);
+  await page.getByLabel("Vérification").selectOption("E-mail non vérifié");
+  await expect(page.getByRole("cell", { name: "Aucun utilisateur trouvé." })).toBeVisible();
+  await page.goto("/");
+  await expect(page.getByText("Bonjour Zoé Renommée !")).toBeVisible();
 });
 
-test("a save does not undo what happened meanwhile; its conflict shows no typed password", async ({
-  page,
-  api,
-  database,
-  problems,
-}) => {
+test("a save undoes nothing that happened meanwhile", async ({ page, api, database, problems }) => {
   problems.allow(409);
   const link = unique("lien-");
   const email = `${unique("nouvelle")}@exemple.test`;
@@ -109,6 +134,7 @@ test("a save does not undo what happened meanwhile; its conflict shows no typed 
     await expect(versions.getByRole("row")).toHaveCount(2);
     await expect(form.getByLabel("Confirmation Token")).toHaveValue("");
     await expect(form.getByLabel("Vérifié")).toBeChecked();
+    await expect(form.getByRole("alert")).toContainText("modifié entre-temps");
     await versions.getByRole("button", { name: "Garder ma version" }).click();
     await expect(form).toBeHidden();
     await expect(rowOf(page, email)).toContainText("Corrigée");
@@ -137,161 +163,133 @@ test("a save does not undo what happened meanwhile; its conflict shows no typed 
     }
     await expect(versions).not.toContainText(/Motdepasse|un-jeton/);
     await expect(name).toHaveValue("Recorrigée");
+    await expectAccessible(page);
+    await versions.getByRole("button", { name: "Reprendre la version enregistrée" }).click();
+    await expect(form.getByLabel("Prénom")).toHaveValue("Ailleurs");
+    await expect(form.getByLabel("Mot de passe")).toHaveValue("");
   });
 });
 
-test("an administrator who is renamed on the users' screen is greeted by the new name", async ({
-  page,
-  database,
-}) => {
-  const admin = await openScreen({ page, database, path: "/backoffice/users" });
-  await search(page, admin.email);
-  await rowOf(page, admin.email).getByRole("button", { name: "Modifier" }).click();
-  const form = dialogOf(page);
-  await form.getByLabel("Nom", { exact: true }).fill("Renommée");
-  await form.getByLabel("Prénom").fill("Zoé");
-  await form.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(form).toBeHidden();
-  const { user = "", ...names } = await storedSession(page);
-  expect(names).toMatchObject({ userName: "Renommée", userLastName: "Zoé" });
-  expect(JSON.parse(user)).toMatchObject({ id: admin.id, nom: "Renommée", lastname: "Zoé" });
-  await page.goto("/");
-  await expect(page.getByText("Bonjour Zoé Renommée !")).toBeVisible();
-});
+test("staff with an old login confirm who they are", async ({ page, api, database, problems }) => {
+  problems.allow(403);
+  const lastName = unique("Partant");
+  for (const firstName of ["A", "B", "C"]) await createUser({ db: database, lastName, firstName });
+  const { email } = await createUser({ db: database, lastName, firstName: "D" });
+  const path = `/backoffice/users?search=${lastName}`;
+  const admin = await openScreen({ page, database, path, isStale: true });
+  const question = page.getByRole("dialog", { name: "Confirmez votre identité" });
+  const field = question.getByLabel("Mot de passe");
+  const REFUSED = "Pour votre sécurité, confirmez d'abord votre identité.";
 
-test("the users' screen shows violations, a fault, filters and an empty result", async ({
-  page,
-  database,
-  problems,
-}) => {
-  problems.allow(422, 500);
-  const taken = await createUser({ db: database });
-  const admin = await openScreen({ page, database, path: "/backoffice/users" });
-  await page.getByRole("button", { name: "Ajouter un utilisateur" }).click();
-  const form = dialogOf(page);
-  await form.getByLabel("Email").fill(taken.email);
-  await form.getByLabel("Nom", { exact: true }).fill("Durand");
-  await form.getByLabel("Prénom").fill("Zoé");
-  await form.getByLabel("Mot de passe").fill("Motdepasse-2026!");
-  await form.getByRole("button", { name: "Ajouter" }).click();
-  await expect(form.getByRole("alert").getByRole("listitem")).toHaveCount(1);
-  await expect(form.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
-  await failRequests({ page, path: "**/api/admin/users", method: "POST" });
-  await form.getByRole("button", { name: "Ajouter" }).click();
-  await expect(form.getByRole("alert")).toHaveText(
-    "Erreur lors de la sauvegarde de l'utilisateur.",
-  );
-
-  await page.goto(`/backoffice/users?search=${admin.email}`);
-  await expect(rowOf(page, admin.email)).toHaveCount(1);
-  await page.getByLabel("Rôle", { exact: true }).selectOption("ROLE_ADMIN");
-  await expect(rowOf(page, admin.email)).toHaveCount(1);
-  await page.getByLabel("Vérification").selectOption("E-mail non vérifié");
-  await expect(page.getByRole("cell", { name: "Aucun utilisateur trouvé." })).toBeVisible();
-});
-
-test.describe("staff who logged in more than ten minutes ago", () => {
-  const questionOf = (page: Page) => page.getByRole("dialog", { name: "Confirmez votre identité" });
-
-  test("change a password after entering their own, and lose no typed text", async ({
-    page,
-    api,
-    database,
-    problems,
-  }) => {
-    problems.allow(403);
-    const user = await createUser({ db: database, email: `${unique("cliente")}@exemple.test` });
-    await openScreen({
-      page,
-      database,
-      path: `/backoffice/users?search=${user.email}`,
-      isStale: true,
-    });
-    await rowOf(page, user.email).getByRole("button", { name: "Modifier" }).click();
+  await test.step("of a password", async () => {
+    await rowOf(page, email).getByRole("button", { name: "Modifier" }).click();
     const form = page.getByRole("dialog", { name: "Modifier l'utilisateur" });
+    const save = form.getByRole("button", { name: "Enregistrer" });
     await form.getByLabel("Prénom").fill("Zoé");
     await form.getByLabel("Mot de passe").fill("Nouveau-2026!");
-    await form.getByRole("button", { name: "Enregistrer" }).click();
-    const question = questionOf(page);
-    const field = question.getByLabel("Mot de passe");
+    await save.click();
     await expect(field).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(question).toBeHidden();
-    await expect(form.getByRole("alert")).toHaveText(
-      "Pour votre sécurité, confirmez d'abord votre identité.",
-    );
+    await expect(form.getByRole("alert")).toHaveText(REFUSED);
     await expect(form.getByLabel("Mot de passe")).toHaveValue("Nouveau-2026!");
-    await expect(form.getByRole("button", { name: "Enregistrer" })).toBeFocused();
-
-    await form.getByRole("button", { name: "Enregistrer" }).click();
+    await expect(save).toBeFocused();
+    await save.click();
     await field.fill(DEFAULT_PASSWORD);
     await question.getByRole("button", { name: "Confirmer" }).click();
     await expect(page.getByText("Modification enregistrée.")).toBeVisible();
-    const { userLastName } = await logIn({ api, email: user.email, password: "Nouveau-2026!" });
-    expect(userLastName).toBe("Zoé");
+    const login = await logIn({ api, email, password: "Nouveau-2026!" });
+    expect(login.userLastName).toBe("Zoé");
   });
 
-  test("delete several users after entering their password once, or delete none", async ({
-    page,
-    database,
-    problems,
-  }) => {
-    problems.allow(403);
-    const name = unique("Partant");
-    for (const firstName of ["A", "B", "C"])
-      await createUser({ db: database, lastName: name, firstName });
-    await openScreen({ page, database, path: `/backoffice/users?search=${name}`, isStale: true });
-    await expect(rowOf(page, name)).toHaveCount(3);
+  await test.step("once for the deletion of several users, or none is deleted", async () => {
+    const stale = await staleTokenOf(admin);
+    await page.evaluate((token) => localStorage.setItem("token", token), stale);
     await page.getByRole("checkbox", { name: /^Tout sélectionner/ }).check();
     const remove = async () => {
       await page.getByRole("button", { name: "Supprimer la sélection" }).click();
       await confirmDialogOf(page).getByRole("button", { name: "Supprimer" }).click();
     };
     await remove();
-    await questionOf(page).getByRole("button", { name: "Annuler" }).click();
-    await expect(page.getByRole("main").getByRole("alert")).toHaveText(
-      "Pour votre sécurité, confirmez d'abord votre identité.",
-    );
-    await expect(questionOf(page)).toBeHidden();
-    await expect(rowOf(page, name)).toHaveCount(3);
+    await question.getByRole("button", { name: "Annuler" }).click();
+    await expect(page.getByRole("main").getByRole("alert")).toHaveText(REFUSED);
+    await expect(question).toBeHidden();
+    await expect(rowOf(page, lastName)).toHaveCount(4);
     await remove();
-    await questionOf(page).getByLabel("Mot de passe").fill(DEFAULT_PASSWORD);
-    await questionOf(page).getByLabel("Mot de passe").press("Enter");
-    await expect(page.getByText("3 éléments traités.")).toBeVisible();
-    await expect(rowOf(page, name)).toHaveCount(0);
+    await field.fill(DEFAULT_PASSWORD);
+    await field.press("Enter");
+    await expect(page.getByText("4 éléments traités.")).toBeVisible();
+    await expect(rowOf(page, lastName)).toHaveCount(0);
   });
 });
 
-test("two-factor of a user who has lost it is reset, after a question", async ({
-  page,
-  api,
-  database,
-}) => {
-  const user = await createUser({
-    db: database,
-    email: `${unique("perdue")}@exemple.test`,
-    firstName: "Zoé",
-    lastName: "Durand",
+test("a row resets 2FA, and leads to a user's data", async ({ page, api, database, arrange }) => {
+  const user = await arrange(async (db) => {
+    const user = await createUser({ db, lastName: unique("Dossier"), firstName: "Zoé" });
+    const product = await createProduct({ db });
+    await createOrder({ db, user, items: [{ product }] });
+    await createCart({ db, userId: user.id, items: [] });
+    await createAddress({ db, userId: user.id });
+    await createReview({ db, productId: product.id, userId: user.id });
+    return user;
   });
+  const name = `${user.lastName} ${user.firstName}`;
   await turnTwoFactorOn({ api, token: await tokenOf(user) });
   await openScreen({ page, database, path: `/backoffice/users?search=${user.email}` });
   const row = rowOf(page, user.email);
+  const file = dialogOf(page);
+
   const button = row.getByRole("button", { name: "Réinitialiser la 2FA" });
   await button.click();
   const question = confirmDialogOf(page);
-  await expect(question).toHaveAccessibleName("Réinitialiser la 2FA de Durand Zoé\u202f?");
+  await expect(question).toHaveAccessibleName(`Réinitialiser la 2FA de ${name}\u202f?`);
   await question.getByRole("button", { name: "Annuler" }).click();
   await expect(button).toBeFocused();
   await button.click();
   await question.getByRole("button", { name: "Réinitialiser" }).click();
-  await expect(page.getByText("La 2FA de Durand Zoé est réinitialisée.")).toBeVisible();
+  await expect(page.getByText(`La 2FA de ${name} est réinitialisée.`)).toBeVisible();
   await expect(button).toHaveCount(0);
   await row.getByRole("button", { name: "Historique" }).click();
-  await expect(dialogOf(page).getByText("Double authentification")).toBeVisible();
+  await expect(file.getByText("Double authentification")).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await row.getByRole("button", { name: "Dossier client" }).click();
+  await expect(file).toHaveAccessibleName(`Dossier de ${name}`);
+  await expectAccessible(page);
+  const paths = {
+    Commandes: "orders",
+    Factures: "invoices",
+    Avoirs: "credit-notes",
+    Rétractations: "withdrawals",
+    Panier: "cart",
+    Adresses: "addresses",
+    Avis: "reviews",
+  };
+  for (const [label, path] of Object.entries(paths))
+    await expect(file.getByRole("link", { name: label })).toHaveAttribute(
+      "href",
+      `/backoffice/${path}?user=${user.id}`,
+    );
+  await file.getByRole("link", { name: "Commandes" }).click();
+  const filter = page.getByRole("combobox", { name: "Utilisateur", exact: true });
+  for (const path of Object.values(paths)) {
+    if (path !== "orders") await page.goto(`/backoffice/${path}?user=${user.id}`);
+    await expect(page).toHaveURL(`/backoffice/${path}?user=${user.id}`);
+    await expect(filter).toHaveValue(name);
+    const isEmpty = path === "credit-notes" || path === "withdrawals";
+    await expect(rowOf(page, isEmpty ? /^Aucune? .* trouvée?\.$/ : name)).toHaveCount(1);
+    // Nothing is done to a credit note, so its list has no column for actions.
+    await expect(page.getByRole("columnheader", { name: "Actions" })).toHaveCount(
+      path === "credit-notes" ? 0 : 1,
+    );
+  }
+  await page.getByRole("button", { name: "Effacer les filtres" }).click();
+  await expect(page).toHaveURL("/backoffice/reviews");
+  await expect(filter).toHaveValue("");
 });
 
 test("an address is added, changed and deleted", async ({ page, database, problems }) => {
-  problems.allow(500);
+  problems.allow(404, 500);
   const user = await createUser({ db: database, lastName: unique("Lefèvre"), firstName: "Anaïs" });
   const street = unique("3 rue Haute ");
   await openScreen({ page, database, path: "/backoffice/addresses" });
@@ -323,8 +321,7 @@ test("an address is added, changed and deleted", async ({ page, database, proble
   await form.getByLabel("Type").selectOption("Facturation");
   await expect(form.getByLabel("Par défaut", { exact: true })).toHaveCount(0);
   await form.getByLabel("Facturation par défaut").check();
-  await form.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(form).toBeHidden();
+  await saveForm(form);
   await expect(row).toContainText("Facturation");
   const [stored] = await database.select().from(addresses).where(eq(addresses.userId, user.id));
   expect(stored).toMatchObject({ type: "billing", isDefault: false, isDefaultBilling: true });
@@ -335,6 +332,7 @@ test("an address is added, changed and deleted", async ({ page, database, proble
     path: "**/api/addresses/*",
     sentence: "Erreur lors de la sauvegarde de l'adresse.",
   });
+  await page.unroute("**/api/addresses/*");
 
   // The list is filtered by user and by type.
   await choose({ within: page, label: "Utilisateur", search: user.email, option: user.lastName });
@@ -344,38 +342,24 @@ test("an address is added, changed and deleted", async ({ page, database, proble
   await page.getByLabel("Type", { exact: true }).selectOption("Facturation");
 
   await deleteRow({ page, row, question: "Supprimer cette adresse ?" });
-});
 
-test("a row deleted by somebody else leaves the table when it is deleted or saved", async ({
-  page,
-  database,
-  problems,
-}) => {
-  problems.allow(404);
-  const user = await createUser({ db: database, lastName: unique("Double") });
-  for (const street of ["1 rue Une", "2 rue Deux"])
-    await createAddress({ db: database, userId: user.id, street });
-  await openScreen({ page, database, path: "/backoffice/addresses" });
-  await search(page, user.lastName);
-  const [first, second] = [rowOf(page, "1 rue Une"), rowOf(page, "2 rue Deux")];
-  await expect(second).toHaveCount(1);
-  await database.delete(addresses).where(eq(addresses.userId, user.id));
-  await first.getByRole("button", { name: "Modifier" }).click();
-  const form = dialogOf(page);
-  await form.getByLabel("Ville").fill("Brest");
-  await form.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(form.getByRole("alert")).toBeVisible();
-  await expect(form.getByLabel("Ville")).toHaveValue("Brest");
-  await form.getByRole("button", { name: "Annuler" }).click();
-  await expect(first).toHaveCount(0);
-
-  const { id } = await createAddress({ db: database, userId: user.id, street: "3 rue Trois" });
-  await page.reload();
-  const third = rowOf(page, "3 rue Trois");
-  await expect(third).toHaveCount(1);
-  await database.delete(addresses).where(eq(addresses.id, id));
-  await deleteRow({ page, row: third, question: "Supprimer cette adresse ?" });
-  await expect(page.getByText("Suppression effectuée.")).toBeVisible();
+  for (const [number, doing] of ["changing", "deleting"].entries())
+    await test.step(`${doing} a row that is no longer there`, async () => {
+      const gone = await createAddress({ db: database, userId: user.id, street: `${number} quai` });
+      await page.goto(`/backoffice/addresses?user=${user.id}`);
+      const quay = rowOf(page, gone.street);
+      await expect(quay).toHaveCount(1);
+      await database.delete(addresses).where(eq(addresses.id, gone.id));
+      if (doing === "deleting")
+        return deleteRow({ page, row: quay, question: "Supprimer cette adresse ?" });
+      await quay.getByRole("button", { name: "Modifier" }).click();
+      await form.getByLabel("Ville").fill("Brest");
+      await form.getByRole("button", { name: "Enregistrer" }).click();
+      await expect(form.getByRole("alert")).toBeVisible();
+      await expect(form.getByLabel("Ville")).toHaveValue("Brest");
+      await form.getByRole("button", { name: "Annuler" }).click();
+      await expect(quay).toHaveCount(0);
+    });
 });
 
 test("a review is added, changed and deleted", async ({ page, database, arrange, problems }) => {
@@ -415,8 +399,7 @@ test("a review is added, changed and deleted", async ({ page, database, arrange,
   await row.getByRole("button", { name: "Modifier" }).click();
   await form.getByLabel("Statut").selectOption("Rejeté");
   await form.getByLabel("Motif du rejet").fill("Hors sujet");
-  await form.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(form).toBeHidden();
+  await saveForm(form);
   await expect(row).toContainText("Rejeté");
   await expect(row).toContainText("Motif : Hors sujet");
 
@@ -431,228 +414,86 @@ test("a review is added, changed and deleted", async ({ page, database, arrange,
   expect(await stored()).toBeUndefined();
 });
 
-test("one click moderates a review, or all that are selected", async ({
-  page,
-  database,
-  arrange,
-}) => {
+test("reviews are moderated by one click", async ({ page, api, database, arrange, problems }) => {
+  problems.allow(409, 500);
   const prefix = unique("Modération ");
-  await arrange(async (db) => {
+  const [last] = await arrange(async (db) => {
     const { id: productId } = await createProduct({ db });
-    for (const number of [1, 2, 3]) {
-      const { id: userId } = await createUser({ db });
-      const content = `${prefix} ${number}`;
-      await createReview({ db, productId, userId, status: "PENDING", content });
-    }
-  });
-  await openScreen({ page, database, path: "/backoffice/reviews?status=PENDING" });
-  await search(page, prefix);
-  await expect(rowOf(page, prefix)).toHaveCount(3);
-  await rowOf(page, `${prefix} 1`).getByRole("button", { name: "Valider" }).click();
-  await expect(page.getByText("Avis validé.")).toBeVisible();
-  await expect(rowOf(page, prefix)).toHaveCount(2);
-  await rowOf(page, `${prefix} 2`).getByRole("button", { name: "Rejeter" }).click();
-  await expect(page.getByText("Avis rejeté.")).toBeVisible();
-  await expect(rowOf(page, prefix)).toHaveCount(1);
-  await expectAccessible(page);
-  await page.getByLabel("Motif du rejet").fill("Hors sujet");
-  await page.getByRole("button", { name: "Ajouter le motif" }).click();
-  await expect(page.getByText("Motif du rejet enregistré.")).toBeVisible();
-
-  await page.getByLabel("Statut", { exact: true }).selectOption("Tous");
-  await expect(rowOf(page, prefix)).toHaveCount(3);
-  await expect(rowOf(page, `${prefix} 2`)).toContainText("Motif : Hors sujet");
-  // Each action is in a column of its own, whatever the review's status.
-  const placeOf = async (number: number, name: string) =>
-    (await rowOf(page, `${prefix} ${number}`).getByRole("button", { name }).boundingBox())?.x;
-  expect(await placeOf(1, "Rejeter")).toBe(await placeOf(3, "Rejeter"));
-  expect(await placeOf(2, "Valider")).toBe(await placeOf(3, "Valider"));
-  expect(await placeOf(2, "Supprimer")).toBe(await placeOf(3, "Supprimer"));
-  await page.getByRole("checkbox", { name: "Tout sélectionner" }).check();
-  await page.getByRole("button", { name: "Valider la sélection" }).click();
-  await expect(page.getByText("3 éléments traités.")).toBeVisible();
-  await expect(rowOf(page, prefix).filter({ hasText: "Validé" })).toHaveCount(3);
-});
-
-test("after a moderation the focus stays in the list, and the message is visible", async ({
-  page,
-  database,
-  arrange,
-}) => {
-  const prefix = unique("Foyer ");
-  await arrange(async (db) => {
-    const { id: productId } = await createProduct({ db });
+    const made = [];
     for (const number of [4, 3, 2, 1]) {
       const { id: userId } = await createUser({ db });
       const content = `${prefix} n${number}. ${"Un avis assez long. ".repeat(20)}`;
-      await createReview({ db, productId, userId, status: "PENDING", content });
+      made.push(await createReview({ db, productId, userId, status: "PENDING", content }));
     }
+    return made;
   });
-  await openScreen({
-    page,
-    database,
-    path: `/backoffice/reviews?status=PENDING&search=${prefix}`,
-  });
+  await openScreen({ page, database, path: `/backoffice/reviews?status=PENDING&search=${prefix}` });
+  const rows = rowOf(page, prefix);
   const button = (number: number, name: string) =>
     rowOf(page, `${prefix} n${number}`).getByRole("button", { name });
-  await button(1, "Valider").click();
-  await expect(rowOf(page, prefix)).toHaveCount(3);
-  await expect(button(2, "Valider")).toBeFocused();
-
-  await page.setViewportSize({ width: 360, height: 740 });
-  await button(3, "Rejeter").click();
-  await expect(rowOf(page, prefix)).toHaveCount(2);
-  await expect(page.getByText("Avis rejeté.")).toBeInViewport({ ratio: 1 });
-  await expect(page.getByLabel("Motif du rejet")).toBeInViewport({ ratio: 1 });
-  await expect(button(4, "Rejeter")).toBeFocused();
-  await expect(button(4, "Rejeter")).toBeInViewport({ ratio: 1 });
-  await page.getByLabel("Motif du rejet").fill("Hors sujet");
-  await page.getByRole("button", { name: "Ajouter le motif" }).press("Enter");
-  await expect(page.getByText("Motif du rejet enregistré.")).toBeInViewport({ ratio: 1 });
-  const list = page.getByRole("region", { name: "Gestion des avis (CRUD)" });
-  await expect(list).toBeFocused();
-
-  // The row before the last one.
-  await button(4, "Supprimer").press("Enter");
-  await confirmDialogOf(page).getByRole("button", { name: "Supprimer" }).press("Enter");
-  await expect(page.getByText("Suppression effectuée.")).toBeInViewport({ ratio: 1 });
-  await expect(button(2, "Supprimer")).toBeFocused();
-  await button(2, "Valider").press("Enter");
-  await expect(page.getByRole("cell", { name: "Aucun avis trouvé." })).toBeVisible();
-  await expect(list).toBeFocused();
-});
-
-test("a user's row links to the user's orders, addresses and other data", async ({
-  page,
-  database,
-  arrange,
-}) => {
-  const user = await arrange(async (db) => {
-    const user = await createUser({ db, lastName: unique("Dossier"), firstName: "Zoé" });
-    const product = await createProduct({ db });
-    await createOrder({ db, user, items: [{ product }] });
-    await createCart({ db, userId: user.id, items: [] });
-    await createAddress({ db, userId: user.id });
-    await createReview({ db, productId: product.id, userId: user.id });
-    return user;
-  });
-  const name = `${user.lastName} ${user.firstName}`;
-  await openScreen({ page, database, path: `/backoffice/users?search=${user.email}` });
-  await rowOf(page, user.email).getByRole("button", { name: "Dossier client" }).click();
-  const file = dialogOf(page);
-  await expect(file).toHaveAccessibleName(`Dossier de ${name}`);
-  await expectAccessible(page);
-  const paths = {
-    Commandes: "orders",
-    Factures: "invoices",
-    Avoirs: "credit-notes",
-    Rétractations: "withdrawals",
-    Panier: "cart",
-    Adresses: "addresses",
-    Avis: "reviews",
-  };
-  for (const [label, path] of Object.entries(paths))
-    await expect(file.getByRole("link", { name: label })).toHaveAttribute(
-      "href",
-      `/backoffice/${path}?user=${user.id}`,
-    );
-  await file.getByRole("link", { name: "Commandes" }).click();
-  const filter = page.getByRole("combobox", { name: "Utilisateur", exact: true });
-  for (const path of Object.values(paths)) {
-    if (path !== "orders") await page.goto(`/backoffice/${path}?user=${user.id}`);
-    await expect(page).toHaveURL(`/backoffice/${path}?user=${user.id}`);
-    await expect(filter).toHaveValue(name);
-    const isEmpty = path === "credit-notes" || path === "withdrawals";
-    await expect(rowOf(page, isEmpty ? /^Aucune? .* trouvée?\.$/ : name)).toHaveCount(1);
-  }
-  await page.getByRole("button", { name: "Effacer les filtres" }).click();
-  await expect(page).toHaveURL("/backoffice/reviews");
-  await expect(filter).toHaveValue("");
-});
-
-test("a rejection's reason whose save failed is kept, and refused if the review was validated since", async ({
-  page,
-  api,
-  database,
-  arrange,
-  problems,
-}) => {
-  problems.allow(500, 409);
-  const content = unique("À motiver ");
-  const review = await arrange(async (db) => {
-    const { id: productId } = await createProduct({ db });
-    const { id: userId } = await createUser({ db });
-    return createReview({ db, productId, userId, status: "PENDING", content });
-  });
-  await openScreen({ page, database, path: `/backoffice/reviews?search=${content}` });
-  await rowOf(page, content).getByRole("button", { name: "Rejeter" }).click();
-  // Screen readers announce the message, and not the form below it.
-  await expect(page.getByRole("status").filter({ hasText: "Avis rejeté." })).toHaveText(
-    "Avis rejeté.",
-  );
-  const alert = page.getByRole("main").getByRole("alert");
+  const reason = page.getByLabel("Motif du rejet");
   const addReason = page.getByRole("button", { name: "Ajouter le motif" });
-  await page.getByLabel("Motif du rejet").fill("Hors sujet");
-  await failRequests({ page, path: `**/api/reviews/${review.id}`, method: "PUT" });
-  await addReason.click();
-  await expect(alert).toHaveText("La modification a échoué.");
-  await expect(page.getByLabel("Motif du rejet")).toHaveValue("Hors sujet");
-  await page.unroute(`**/api/reviews/${review.id}`);
 
-  const { token } = await newAdmin(database);
-  await api.put(`/api/reviews/${review.id}`, { token, json: { status: "VALIDATED" } });
-  await addReason.click();
-  await expect(alert).toHaveText("Cet objet a été modifié entre-temps par Inès Garnier.");
-  await expect(rowOf(page, content)).toContainText("Validé");
-});
-
-test("the back office needs an administrator in both cookie and storage", async ({
-  page,
-  database,
-  browser,
-  baseURL,
-}) => {
-  const anonymous = await browser.newContext({ baseURL: String(baseURL) });
-  for (const path of SCREENS) {
-    const answer = await anonymous.request.get(path, { maxRedirects: 0 });
-    expect(answer.status(), path).toBe(307);
-    expect(answer.headers().location, path).toContain("/login");
-  }
-  await anonymous.close();
-
-  await openSession(page, await createUser({ db: database }));
-  for (const path of SCREENS) {
-    const answer = await page.request.get(path, { maxRedirects: 0 });
-    expect(answer.status(), path).toBe(307);
-    expect(new URL(String(answer.headers().location), baseURL).pathname, path).toBe("/");
-  }
-  await page.goto("/backoffice/users");
-  await expect(page).toHaveURL("/");
-
-  const other = await browser.newContext({ baseURL: String(baseURL) });
-  const adminPage = await other.newPage();
-  await openSession(adminPage, await createAdmin({ db: database }));
-  for (const path of SCREENS) {
-    const answer = await adminPage.request.get(path, { maxRedirects: 0 });
-    expect(answer.status(), path).toBe(200);
-    expect(answer.headers()["cache-control"], path).toContain("no-store");
-    expect(await answer.text(), path).toContain('name="robots" content="noindex');
-  }
-  // Without the role in the browser's storage the screens redirect home.
-  await adminPage.goto("/backoffice/tags");
-  await adminPage.evaluate(() => {
-    localStorage.setItem("roles", '["ROLE_USER"]');
-    window.dispatchEvent(new Event("auth-changed"));
+  await test.step("one after the other, on a phone", async () => {
+    await button(1, "Valider").click();
+    await expect(page.getByText("Avis validé.")).toBeVisible();
+    await expect(rows).toHaveCount(3);
+    await expect(button(2, "Valider")).toBeFocused();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await button(3, "Rejeter").click();
+    await expect(rows).toHaveCount(2);
+    // Screen readers announce the message, and not the form below it.
+    const said = page.getByRole("status").filter({ hasText: "Avis rejeté." });
+    await expect(said).toHaveText("Avis rejeté.");
+    await expect(said).toBeInViewport({ ratio: 1 });
+    await expect(reason).toBeInViewport({ ratio: 1 });
+    await expect(button(4, "Rejeter")).toBeFocused();
+    await expect(button(4, "Rejeter")).toBeInViewport({ ratio: 1 });
+    await expectAccessible(page);
+    await reason.fill("Hors sujet");
+    await addReason.press("Enter");
+    await expect(page.getByText("Motif du rejet enregistré.")).toBeInViewport({ ratio: 1 });
+    const list = page.getByRole("region", { name: "Gestion des avis (CRUD)" });
+    await expect(list).toBeFocused();
+    // The row before the last one, and then the last one.
+    await button(2, "Valider").press("Enter");
+    await expect(button(4, "Valider")).toBeFocused();
+    await button(4, "Rejeter").press("Enter");
+    await expect(page.getByRole("cell", { name: "Aucun avis trouvé." })).toBeVisible();
+    await expect(list).toBeFocused();
   });
-  await expect(adminPage).toHaveURL("/");
-  await other.close();
+
+  await test.step("a reason that is not saved stays, unless the review was validated since", async () => {
+    const alert = page.getByRole("main").getByRole("alert");
+    await reason.fill("Illisible");
+    await failRequests({ page, path: `**/api/reviews/${last?.id}`, method: "PUT" });
+    await addReason.click();
+    await expect(alert).toHaveText("La modification a échoué.");
+    await expect(reason).toHaveValue("Illisible");
+    await page.unroute(`**/api/reviews/${last?.id}`);
+    const { token } = await newAdmin(database);
+    await api.put(`/api/reviews/${last?.id}`, { token, json: { status: "VALIDATED" } });
+    await addReason.click();
+    await expect(alert).toHaveText("Cet objet a été modifié entre-temps par Inès Garnier.");
+  });
+
+  await test.step("all that are selected", async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByLabel("Statut", { exact: true }).selectOption("Tous");
+    await expect(rows).toHaveCount(4);
+    await expect(rowOf(page, `${prefix} n3`)).toContainText("Motif : Hors sujet");
+    // Each action is in a column of its own, whatever the review's status.
+    const placeOf = async (number: number, name: string) =>
+      (await button(number, name).boundingBox())?.x;
+    expect(await placeOf(1, "Supprimer")).toBe(await placeOf(3, "Supprimer"));
+    await page.getByRole("checkbox", { name: "Tout sélectionner" }).check();
+    await page.getByRole("button", { name: "Valider la sélection" }).click();
+    await expect(page.getByText("4 éléments traités.")).toBeVisible();
+    await expect(rows.filter({ hasText: "Validé" })).toHaveCount(4);
+  });
 });
 
-test("a search field can be used by keyboard, and keeps the chosen value", async ({
-  page,
-  database,
-  problems,
-}) => {
+test("a search field can be used by keyboard", async ({ page, database, problems }) => {
   problems.allow(500);
   const lastName = unique("Clavier");
   for (const firstName of ["Alix", "Basile"])

@@ -5,10 +5,7 @@ import { dialogOf } from "../backoffice";
 import { openSession } from "../browser-session";
 import { expect, test } from "../fixtures";
 
-test("with a live key the dashboard warns in red of what keeps the shop from selling", async ({
-  page,
-  shopWith,
-}) => {
+test("the dashboard warns until the seller's form is filled in", async ({ page, shopWith }) => {
   const { baseURL, database: db } = await shopWith({
     env: {
       STRIPE_SECRET_KEY: "rk_live_of_the_tests",
@@ -16,28 +13,19 @@ test("with a live key the dashboard warns in red of what keeps the shop from sel
       STRIPE_WEBHOOK_SECRET: "whsec_of_the_tests",
     },
   });
-  await db.update(shopSettings).set({ siren: "", terms: "" });
-  await openSession(page, await createAdmin({ db }));
-  await page.goto(`${baseURL}/backoffice`);
-  const refused = page.getByRole("alert").filter({ hasText: "La boutique ne vend pas" });
-  await expect(refused).toHaveText(
-    "La boutique ne vend pas\u00a0: avec une clé réelle de Stripe, aucun paiement n’est accepté tant qu’il manque le SIREN et les conditions générales de vente. Compléter",
-  );
-  await expectAccessible(page);
-  await refused.getByRole("link", { name: "Compléter" }).click();
-  await expect(page).toHaveTitle("Coordonnées du vendeur - Mini Ecommerce");
-});
-
-test("the dashboard links to the seller's form until it is filled in, and the form shows errors", async ({
-  page,
-  shopWith,
-}) => {
-  const { baseURL, database: db } = await shopWith();
   await db.delete(shopSettings);
   await openSession(page, await createAdmin({ db }));
   await page.goto(`${baseURL}/backoffice`);
+  const refused = page.getByRole("alert").filter({ hasText: "La boutique ne vend pas" });
   const missing = page.getByText("Les factures ne disent pas encore qui vend");
+  const ASKED =
+    "La boutique ne vend pas\u00a0: avec une clé réelle de Stripe, aucun paiement n’est accepté tant qu’il manque";
+  await expect(refused).toHaveText(
+    `${ASKED} la raison sociale, l’adresse, le SIREN et les conditions générales de vente. Compléter`,
+  );
   await expect(missing).toBeVisible();
+  await expect(refused.getByRole("link", { name: "Compléter" })).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole("link", { name: "Renseigner le vendeur" }).click();
   await expect(page).toHaveTitle("Coordonnées du vendeur - Mini Ecommerce");
   await page.getByRole("button", { name: "Renseigner" }).click();
@@ -54,14 +42,15 @@ test("the dashboard links to the seller's form until it is filled in, and the fo
   await expectAccessible(page);
   await form.getByLabel("SIREN").fill("552081317");
   await form.getByRole("button", { name: "Enregistrer" }).click();
-
   await expect(page.getByText("Les coordonnées sont enregistrées.")).toBeVisible();
   await expect(form).toBeHidden();
   await expect(missing).toBeHidden();
   await expect(page.getByText("FR03 552081317")).toBeVisible();
   await page.getByRole("button", { name: "Historique" }).click();
-  await expect(dialogOf(page)).toContainText("Création");
+  await expect(form).toContainText("Création");
+
   await page.goto(`${baseURL}/backoffice`);
+  await expect(refused).toHaveText(`${ASKED} les conditions générales de vente. Compléter`);
   await expect(page.getByRole("link", { name: "Coordonnées du vendeur" })).toBeVisible();
   await expect(missing).toBeHidden();
 });

@@ -56,50 +56,25 @@ const errorOf = (attempt: PromiseLike<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-test("statements of drizzle are prepared", async () => {
-  const ask = (value: number) => sql`select ${value}::int as value /* asked often */`;
-  const kept = sql`select count(*)::int as count from pg_prepared_statements
-    where statement like ${"%/* asked often */%"}`;
-  await db.transaction(async (tx) => {
-    for (let value = 0; value < 3; value++)
-      expect(await tx.execute(ask(value))).toEqual([{ value }]);
-    expect(await tx.execute(kept)).toEqual([{ count: 1 }]);
-  });
-});
-
-test("statements get a custom plan, those in a transaction may get a generic one", async () => {
-  const read = (from: Pick<Transaction, "execute">) => from.execute(sql`show plan_cache_mode`);
-  expect(await read(db)).toEqual([{ plan_cache_mode: "force_custom_plan" }]);
-  expect(await db.transaction(read)).toEqual([{ plan_cache_mode: "auto" }]);
-  expect(await read(db)).toEqual([{ plan_cache_mode: "force_custom_plan" }]);
-});
-
-test("COMMIT is sent together with the last statements", async ({ network }) => {
-  const write = async (texts: string[]) => {
-    const { results } = await db.transaction(async (tx) =>
-      sentWithCommit(Promise.all(texts.map((text) => note(tx, text)))),
-    );
+test("statements that are sent together cost one round trip, and none more with COMMIT", async ({
+  network,
+}) => {
+  const all = (tx: Transaction, texts: string[]) =>
+    Promise.all(texts.map((text) => note(tx, text)));
+  const together = (texts: string[]) => db.transaction((tx) => all(tx, texts));
+  const withCommit = async (texts: string[]) => {
+    const { results } = await db.transaction(async (tx) => sentWithCommit(all(tx, texts)));
     return (await results).flat();
   };
   // The first execution prepares the statement.
-  await write(["a"]);
+  await withCommit(["a"]);
   const before = network.roundTrips();
-  expect(await write(["b", "c"])).toEqual([{ text: "b" }, { text: "c" }]);
+  expect(await withCommit(["b", "c"])).toEqual([{ text: "b" }, { text: "c" }]);
   expect(network.roundTrips() - before, "BEGIN, the others").toBe(2);
-  expect(sqlErrorIn(await errorOf(write(["d", "c", "e"])))?.code).toBe("23505");
-  expect(await notes()).toEqual(["a", "b", "c"]);
-});
-
-test("statements of a transaction that are sent together cost one round trip", async ({
-  network,
-}) => {
-  const together = (tx: Transaction, round: number) =>
-    Promise.all(["a", "b", "c"].map((text) => note(tx, `${round} ${text}`)));
-  // The first executions prepare the statements.
-  await db.transaction((tx) => together(tx, 1));
-  const before = network.roundTrips();
-  await db.transaction((tx) => together(tx, 2));
-  expect(network.roundTrips() - before, "BEGIN, three statements, COMMIT").toBe(3);
+  await together(["d", "e", "f"]);
+  expect(network.roundTrips() - before, "BEGIN, three statements, COMMIT").toBe(2 + 3);
+  expect(sqlErrorIn(await errorOf(withCommit(["g", "c", "h"])))?.code).toBe("23505");
+  expect((await notes()).join("")).toBe("abcdef");
 });
 
 test("a migration under a running shop fails at most one statement and keeps the connection", async () => {
@@ -126,39 +101,47 @@ test("a transaction with a lock timeout gives up waiting for a lock", async () =
   expect(setting).toEqual([{ lock_timeout: "0" }]);
 });
 
-test("where a statement fails, nothing of its transaction has an effect", async () => {
-  const together = db.transaction((tx) =>
-    Promise.all([note(tx, "a"), note(tx, "a"), note(tx, "b"), note(tx, "c")]),
-  );
-  expect(sqlErrorIn(await errorOf(together))?.code, "the first failure is told").toBe("23505");
-  const isToldLate = async (statement: Promise<unknown>) => {
-    const error = await errorOf(statement);
-    await delay(20);
-    throw error;
-  };
-  const late = db.transaction(async (tx) => {
-    await note(tx, "a");
-    await Promise.all([isToldLate(note(tx, "a")), note(tx, "b")]);
-  });
-  expect(sqlErrorIn(await errorOf(late))?.code, "not what it did to the others").toBe("23505");
-  // The caller swallows the error.
-  const swallowed = db.transaction(async (tx) => {
-    await note(tx, "a");
-    await note(tx, "a").catch(() => undefined);
-  });
-  expect(sqlErrorIn(await errorOf(swallowed))?.code).toBe("23505");
-  // Nobody awaits the statement.
-  const forgotten = db.transaction(async (tx) => {
-    await note(tx, "a");
-    note(tx, "a").then(
-      () => undefined,
-      () => undefined,
-    );
-  });
-  expect(sqlErrorIn(await errorOf(forgotten))?.code, "not what COMMIT answers").toBe("23505");
+test("where a statement fails, nothing of its transaction has an effect, and the first failure is told", async () => {
+  for (const [how, run] of [
+    ["together", (tx) => Promise.all(["a", "a", "b", "c"].map((text) => note(tx, text)))],
+    [
+      "told after what it did to the others",
+      async (tx) => {
+        await note(tx, "a");
+        const failing = errorOf(note(tx, "a")).then(async (error) => {
+          await delay(20);
+          throw error;
+        });
+        await Promise.all([failing, note(tx, "b")]);
+      },
+    ],
+    [
+      "swallowed by the caller",
+      async (tx) => {
+        await note(tx, "a");
+        await errorOf(note(tx, "a"));
+      },
+    ],
+    [
+      "awaited by nobody",
+      async (tx) => {
+        await note(tx, "a");
+        note(tx, "a").then(
+          () => undefined,
+          () => undefined,
+        );
+      },
+    ],
+  ] as [string, (tx: Transaction) => Promise<unknown>][])
+    expect(sqlErrorIn(await errorOf(db.transaction(run)))?.code, how).toBe("23505");
   expect(await notes()).toEqual([]);
-  await db.transaction((tx) => note(tx, "d"));
-  expect(await notes()).toEqual(["d"]);
+  // A savepoint can be survived.
+  await db.transaction(async (tx) => {
+    await note(tx, "d");
+    await tx.transaction((inner) => note(inner, "d")).catch(() => undefined);
+    await tx.transaction((inner) => note(inner, "e"));
+  });
+  expect(await notes()).toEqual(["d", "e"]);
 });
 
 test("a database that cannot be written to is unavailable, whatever the query", async () => {
@@ -169,15 +152,6 @@ test("a database that cannot be written to is unavailable, whatever the query", 
   expect(isDatabaseUnavailable(await errorOf(refused))).toBe(true);
   const wrong = db.transaction((tx) => tx.execute(sql`select missing`));
   expect(isDatabaseUnavailable(await errorOf(wrong))).toBe(false);
-});
-
-test("a failed savepoint can be survived", async () => {
-  await db.transaction(async (tx) => {
-    await note(tx, "a");
-    await tx.transaction((inner) => note(inner, "a")).catch(() => undefined);
-    await tx.transaction((inner) => note(inner, "b"));
-  });
-  expect(await notes()).toEqual(["a", "b"]);
 });
 
 test("a statement sent after the end of its transaction is not run", async ({ network }) => {
@@ -210,26 +184,22 @@ test("a broken connection fails only its own statements and mixes up no results"
   let isOver = false;
   let answers = 0;
   let failures = 0;
-  const count = (run: () => Promise<unknown>) =>
-    run().then(
-      () => answers++,
-      (error: unknown) => {
-        expect(isDatabaseUnavailable(error), String(error)).toBe(true);
-        failures++;
-      },
-    );
   const ask = async (from: Pick<Transaction, "execute">, value: number) =>
     expect(await from.execute(sql`select ${value}::int as value`)).toEqual([{ value }]);
+  const askInTransaction = (value: number) =>
+    db.transaction(async (tx) => {
+      await Promise.all([ask(tx, value), ask(tx, value + 1)]);
+      await ask(tx, value + 2);
+    });
   const askers = Array.from({ length: 4 * CONNECTIONS }, async (_, asker) => {
     for (let value = asker; !isOver; value += 100)
-      await count(() =>
-        value % 2 === 0
-          ? ask(db, value)
-          : db.transaction(async (tx) => {
-              await Promise.all([ask(tx, value), ask(tx, value + 1)]);
-              await ask(tx, value + 2);
-            }),
-      );
+      try {
+        await (asker % 2 === 0 ? ask(db, value) : askInTransaction(value));
+        answers++;
+      } catch (error) {
+        expect(isDatabaseUnavailable(error), String(error)).toBe(true);
+        failures++;
+      }
   });
   for (let cut = 1; cut <= 10; cut++) {
     const before = answers;
@@ -260,7 +230,7 @@ test("a connection that the server ends within a transaction fails that transact
   expect(await notes()).toEqual([]);
 });
 
-test("a connection that breaks while connecting fails only its own statement", async ({
+test("a connection that breaks while connecting, or during COMMIT, fails only its own work", async ({
   network,
 }) => {
   // Turns: the startup message, two login messages, the statement.
@@ -275,26 +245,6 @@ test("a connection that breaks while connecting fails only its own statement", a
     await network.heal();
   }
   expect(await db.execute(sql`select 1 as one`)).toEqual([{ one: 1 }]);
-});
-
-test("arrays are sent and read", async () => {
-  const texts = ["a", 'b,"c"', "", "é {x}"];
-  const written = [...texts, "d\\e"];
-  const [row] = await db.execute(sql`select to_json(${sql.param(written)}::text[]) as written,
-    ${sql.param(texts)}::text[] as texts, ${sql.param([1, -2])}::int[] as numbers,
-    ${sql.param([])}::int[] as none, array[true, false] as flags,
-    array(select gen_random_uuid()) as ids`);
-  expect(row).toEqual({
-    written,
-    texts,
-    numbers: [1, -2],
-    none: [],
-    flags: [true, false],
-    ids: [expect.stringMatching(/^[0-9a-f-]{36}$/)],
-  });
-});
-
-test("a connection that breaks during COMMIT is reported as unavailable", async ({ network }) => {
   const broken = db.transaction(async (tx) => {
     await note(tx, "a");
     network.delay(1_000);
@@ -303,19 +253,27 @@ test("a connection that breaks during COMMIT is reported as unavailable", async 
   expect(isDatabaseUnavailable(await errorOf(broken))).toBe(true);
 });
 
+test("arrays are sent and read", async () => {
+  const texts = ["a", 'b,"c"', "", "é {x}"];
+  const written = [...texts, "d\\e"];
+  const [row] = await db.execute(sql`select to_json(${sql.param(written)}::text[]) as written,
+    ${sql.param(texts)}::text[] as texts, ${sql.param([1, -2])}::int[] as numbers,
+    ${sql.param([])}::int[] as none, array[true, false] as flags`);
+  expect(row).toEqual({ written, texts, numbers: [1, -2], none: [], flags: [true, false] });
+});
+
 test("a silent network ends statements, BEGIN and COMMIT in a bounded time", async ({
   network,
 }) => {
   await db.execute(sql`select 1`);
-  const fallSilent = () => network.stall();
   const committing = db.transaction(async (tx) => {
     await note(tx, "a");
-    fallSilent();
+    network.stall();
   });
   expect(isDatabaseTimeout(await errorOf(committing)), "COMMIT").toBe(true);
   await network.heal();
   await db.execute(sql`select 1`);
-  fallSilent();
+  network.stall();
   const attempts = [db.execute(sql`select 1`), db.transaction((tx) => note(tx, "b"))];
   for (const error of await Promise.all(attempts.map(errorOf)))
     expect(isDatabaseTimeout(error)).toBe(true);
@@ -333,15 +291,7 @@ test("a hanging statement is cancelled, and its connection stays usable", async 
   expect(poolUsage().idle).toBeGreaterThan(0);
 });
 
-test("more statements than connections wait for their turn", async () => {
-  const nap = () => db.execute(sql`select pg_sleep(0.05)`).then(() => undefined);
-  const waiting = Promise.all(Array.from({ length: 4 * CONNECTIONS }, nap));
-  expect(poolUsage()).toMatchObject({ used: CONNECTIONS, waiting: 3 * CONNECTIONS });
-  await waiting;
-  expect(poolUsage()).toMatchObject({ used: 0, waiting: 0 });
-});
-
-test("where 500 statements wait for a connection, further ones fail at once", async () => {
+test("500 statements wait for a connection, and further ones fail at once", async () => {
   // `then` sends it: drizzle waits until somebody wants the result.
   const slow = Array.from({ length: CONNECTIONS }, () =>
     db.execute(sql`select pg_sleep(0.5)`).then(() => undefined),
@@ -355,6 +305,8 @@ test("where 500 statements wait for a connection, further ones fail at once", as
   );
   await new Promise(setImmediate);
   expect(failed).toBe(100);
+  expect(poolUsage()).toMatchObject({ used: CONNECTIONS, waiting: 500 });
   await Promise.all([...slow, ...others]);
   expect(failed).toBe(100);
+  expect(poolUsage()).toMatchObject({ used: 0, waiting: 0 });
 });

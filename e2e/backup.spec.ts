@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { extractText, getDocumentProxy } from "unpdf";
-import type { Database } from "@/db";
 import { createAdmin } from "@/db/factories/people";
 import { migrateDatabase } from "@/db/migrate";
 import { seedDemo } from "@/db/seed/demo";
@@ -56,7 +55,7 @@ async function open({ env, cards }: { env: ShopEnv; cards: Cards }) {
     await close();
     expect(await shop.end(), shop.log()).toBe(0);
   };
-  return { shop, api: createApi(shop), database, end };
+  return { shop, api: createApi(shop), database, cards, end };
 }
 
 type OpenShop = Awaited<ReturnType<typeof open>>;
@@ -68,7 +67,7 @@ interface Purchase {
   invoiceNumber: string;
 }
 
-async function buy({ api, database, cards }: OpenShop & { cards: Cards }): Promise<Purchase> {
+async function buy({ api, database, cards }: OpenShop): Promise<Purchase> {
   const { buyer } = await createBuyerWithCart({ api, db: database });
   const secret = await payCart({ api, buyer, cards });
   const { status, json, text } = await confirm({ api, buyer, secret });
@@ -83,20 +82,15 @@ async function buy({ api, database, cards }: OpenShop & { cards: Cards }): Promi
 
 /** The text of the order's invoice, as its buyer downloads it. */
 async function invoiceText({ shop, database }: OpenShop, { buyer, orderId }: Purchase) {
-  const id = await invoiceIdOf(database, orderId);
-  const answer = await fetch(`${shop.baseURL}/api/invoices/${id}/download`, {
+  const [row] = await database.execute<{ id: number }>(
+    `select id from invoices where order_id = ${orderId}`,
+  );
+  const answer = await fetch(`${shop.baseURL}/api/invoices/${row?.id}/download`, {
     headers: { Authorization: `Bearer ${buyer.token}` },
   });
   expect(answer.status).toBe(200);
   const pdf = await getDocumentProxy(new Uint8Array(await answer.arrayBuffer()));
   return (await extractText(pdf, { mergePages: true })).text;
-}
-
-async function invoiceIdOf(database: Database, orderId: number): Promise<number> {
-  const rows = await database.execute<{ id: number }>(
-    `select id from invoices where order_id = ${orderId}`,
-  );
-  return Number(rows[0]?.id);
 }
 
 const rankOf = (number: string) => Number(number.split("-")[2]);
@@ -123,7 +117,7 @@ test("a backup restores orders, invoices, numbers and files; payments without an
   const start = async (env: ShopEnv) => {
     const opened = await open({ env, cards });
     shops.push(opened.shop);
-    return { ...opened, cards };
+    return opened;
   };
   const BACKUP = path.join(folder, "backup");
   mkdirSync(BACKUP);
@@ -169,13 +163,8 @@ test("a backup restores orders, invoices, numbers and files; payments without an
     const next = await buy(second);
     expect(rankOf(next.number)).toBe(rankOf(last.number) + 1);
     expect(rankOf(next.invoiceNumber)).toBe(rankOf(last.invoiceNumber) + 1);
-    await expectBalance({
-      database: second.database,
-      cards,
-      title: "restored",
-      orders: 3,
-      isAlone: true,
-    });
+    const { database } = second;
+    await expectBalance({ database, cards, title: "restored", orders: 3, isAlone: true });
     await second.end();
 
     // If the second shop fails too, and only the same backup is left, the second shop's sale is lost.

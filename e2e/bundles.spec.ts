@@ -71,16 +71,14 @@ async function serverCodeOf(entries: { entryPoints?: string[]; stdin?: StdinOpti
     outdir: "out",
     logLevel: "error",
   });
-  const files = Object.values(metafile.outputs).flatMap(({ inputs }) =>
-    Object.keys(inputs).filter((file) => (inputs[file]?.bytesInOutput ?? 0) > 0),
-  );
-  const packages = Object.values(metafile.outputs).flatMap(({ imports }) =>
-    imports.map(({ path: name }) => name),
-  );
-  return [
-    ...files.filter((file) => SERVER_FILE.test(file)),
-    ...packages.filter(isServerPackage),
-  ].toSorted();
+  return Object.values(metafile.outputs)
+    .flatMap(({ inputs, imports }) => [
+      ...Object.keys(inputs).filter(
+        (file) => SERVER_FILE.test(file) && (inputs[file]?.bytesInOutput ?? 0) > 0,
+      ),
+      ...imports.map(({ path: name }) => name).filter(isServerPackage),
+    ])
+    .toSorted();
 }
 
 test("no client module imports a server module", async () => {

@@ -11,61 +11,58 @@ const TSX = pathToFileURL(path.resolve("node_modules/tsx/dist/loader.mjs")).href
 
 let folder = "";
 
-test.beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "mini-ecommerce-build-"));
-  for (const [file, text] of Object.entries({
-    "app/page.tsx": "page",
-    "app/page.test.ts": "test",
-    "README.md": "read me",
-    ".next/BUILD_ID": "one",
-  })) {
-    mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
-    writeFileSync(path.join(folder, file), text);
-  }
-  run("const build = await load(); build.recordBuild(build.hashSources())");
-});
-
-test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-function run(script: string): string {
-  const load = `const load = () => import(${JSON.stringify(MODULE)});`;
-  return execFileSync(
+const run = (script: string) =>
+  execFileSync(
     process.execPath,
-    ["--import", TSX, "--input-type=module", "-e", load + script],
+    [
+      ...["--import", TSX, "--input-type=module", "-e"],
+      `const build = await import(${JSON.stringify(MODULE)}); ${script}`,
+    ],
     {
       cwd: folder,
       encoding: "utf8",
       env: { ...process.env, TSX_TSCONFIG_PATH: path.resolve("tsconfig.json") },
     },
   );
+
+const isFresh = () => run("process.stdout.write(String(build.isBuildFresh()))") === "true";
+const remove = (name: string) => rmSync(path.join(folder, name), { recursive: true });
+
+function write(name: string, text: string): void {
+  mkdirSync(path.join(folder, path.dirname(name)), { recursive: true });
+  writeFileSync(path.join(folder, name), text);
 }
 
-const isFresh = () => run("process.stdout.write(String((await load()).isBuildFresh()))") === "true";
-const write = (file: string, text: string) => writeFileSync(path.join(folder, file), text);
+test.beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "mini-ecommerce-build-"));
+  write("app/page.tsx", "page");
+  write("app/page.test.ts", "test");
+  write("README.md", "read me");
+  write(".next/BUILD_ID", "one");
+  run("build.recordBuild(build.hashSources())");
+});
+
+test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test("a build is fresh until a source changes, comes or goes", () => {
-  expect(isFresh()).toBe(true);
   write("app/page.tsx", "other");
   expect(isFresh()).toBe(false);
   write("app/page.tsx", "page");
   write("app/layout.tsx", "layout");
   expect(isFresh()).toBe(false);
-  rmSync(path.join(folder, "app/layout.tsx"));
+  remove("app/layout.tsx");
   expect(isFresh()).toBe(true);
-  rmSync(path.join(folder, "app/page.tsx"));
+  remove("app/page.tsx");
   expect(isFresh()).toBe(false);
 });
 
-test("what a build does not depend on leaves it fresh", () => {
+test("what a build does not depend on leaves it fresh; one made by other means is not", () => {
   utimesSync(path.join(folder, "app/page.tsx"), new Date(), new Date());
   write("app/page.test.ts", "other test");
   write("README.md", "do read me");
   expect(isFresh()).toBe(true);
-});
-
-test("a build made by other means is not known to be fresh", () => {
   write(".next/BUILD_ID", "two");
   expect(isFresh()).toBe(false);
-  rmSync(path.join(folder, ".next"), { recursive: true });
+  remove(".next");
   expect(isFresh()).toBe(false);
 });

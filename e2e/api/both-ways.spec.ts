@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import net from "node:net";
 import { EMPTY_DOCUMENT } from "@/lib/workarounds/empty-documents";
 import { compareServers } from "../answers";
@@ -32,19 +33,17 @@ test("Next.js still sends an empty document for a 404: if not, remove the workar
 });
 
 test("a client that disconnects in the middle of a body causes no error", async ({ api, shop }) => {
-  await api.post("/api/contact", { json: {} });
+  const isAlive = async () => (await api.post("/api/contact", { json: {} })).status === 422;
+  expect(await isAlive()).toBe(true);
   const { hostname, port } = new URL(shop.baseURL);
   const before = shop.log().length;
-  for (let i = 0; i < 20; i++)
-    await new Promise<void>((resolve, reject) => {
-      const socket = net.connect(Number(port), hostname);
-      socket.once("error", reject);
-      socket.write(
-        "POST /api/contact HTTP/1.1\r\nHost: shop.test\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{",
-        () => socket.destroy(),
-      );
-      socket.once("close", () => resolve());
-    });
-  expect((await api.post("/api/contact", { json: {} })).status).toBe(422);
+  const head =
+    "POST /api/contact HTTP/1.1\r\nHost: shop.test\r\nContent-Type: application/json\r\n";
+  for (let i = 0; i < 20; i++) {
+    const socket = net.connect(Number(port), hostname);
+    socket.write(`${head}Content-Length: 1000\r\n\r\n{`, () => socket.destroy());
+    await once(socket, "close");
+  }
+  expect(await isAlive()).toBe(true);
   expect(shop.log().slice(before)).toBe("");
 });

@@ -22,14 +22,8 @@ function directive(policy: string, name: string): string[] {
 
 test("a cached page's policy allows exactly its inline scripts", async ({ shop }) => {
   for (const path of [
-    "/",
-    "/products?type=digital",
-    "/product/34",
-    "/contact",
-    "/login",
-    "/product/999999",
-    "/rien/du/tout",
-    "/products?page=99999",
+    ...["/", "/products?type=digital", "/product/34", "/contact", "/login"],
+    ...["/product/999999", "/rien/du/tout", "/products?page=99999"],
   ]) {
     await shop.forgetCaches();
     for (const stored of ["MISS", "HIT"]) {
@@ -63,10 +57,11 @@ test("a page rendered per request has a fresh nonce on every script", async ({ s
     expect([self, ownScripts.length]).toEqual(["'self'", 2]);
     nonces.add(nonce);
     const value = /^'nonce-(.{24})'$/.exec(nonce)?.[1];
-    for (const [, attributes = "", text = ""] of inlineScripts(html))
-      expect(attributes.includes(`nonce="${value}"`) || ownScripts.includes(hash(text)), text).toBe(
-        true,
-      );
+    const foreign = inlineScripts(html).filter(
+      ([, attributes = "", text = ""]) =>
+        !attributes.includes(`nonce="${value}"`) && !ownScripts.includes(hash(text)),
+    );
+    expect(foreign).toEqual([]);
     expect(html).not.toContain("chosen-by-the-client");
   }
   expect(nonces.size).toBe(3);
@@ -99,22 +94,25 @@ test("HSTS is sent for https, except by a developer's own machine", async ({ bas
 test.describe("pages of other sites", () => {
   const FOREIGN = "https://pirate.exemple";
   const PARTNER = "https://partenaire.exemple.fr";
+  const SHOP = "https://boutique.exemple.fr";
+  /** A link on another site, in a tab of its own. */
+  const LINK = {
+    "Sec-Fetch-Site": "cross-site",
+    "Sec-Fetch-Mode": "navigate",
+    "Sec-Fetch-Dest": "document",
+  };
+
+  const REFUSAL = "Les pages d'autres sites ne peuvent pas appeler la boutique.";
 
   test("cannot call the API, for reading or for writing", async ({ api, database: db }) => {
     const user = await createUser({ db });
     const token = await issueToken({ user, type: "access" });
     for (const headers of [
-      { Origin: FOREIGN },
-      { Origin: "null" },
-      { Origin: "https://127.0.0.1.pirate.exemple" },
-      { Origin: `${FOREIGN}`, "Sec-Fetch-Site": "cross-site" },
+      ...[FOREIGN, "null", "https://127.0.0.1.pirate.exemple"].map((Origin) => ({ Origin })),
+      { Origin: FOREIGN, "Sec-Fetch-Site": "cross-site" },
       { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "script" },
       { "Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "cors" },
-      {
-        "Sec-Fetch-Site": "cross-site",
-        "Sec-Fetch-Mode": "navigate",
-        "Sec-Fetch-Dest": "iframe",
-      },
+      { ...LINK, "Sec-Fetch-Dest": "iframe" },
     ] as Record<string, string>[])
       for (const [method, path, json] of [
         ["GET", "/api/products", undefined],
@@ -131,10 +129,7 @@ test.describe("pages of other sites", () => {
           headers,
           ...(json && { json }),
         });
-        expect(answer.status, about).toBe(403);
-        expect(answer.json.detail, about).toBe(
-          "Les pages d'autres sites ne peuvent pas appeler la boutique.",
-        );
+        expect([answer.status, answer.json.detail], about).toEqual([403, REFUSAL]);
         expect(answer.headers["access-control-allow-origin"], about).toBeUndefined();
       }
   });
@@ -147,28 +142,19 @@ test.describe("pages of other sites", () => {
       { Origin: `https://${host}` },
       { "Sec-Fetch-Site": "none" },
       // A proxy may change the host: the browser's own header decides.
-      { Origin: "https://boutique.exemple.fr", "Sec-Fetch-Site": "same-origin" },
-      {
-        "Sec-Fetch-Site": "cross-site",
-        "Sec-Fetch-Mode": "navigate",
-        "Sec-Fetch-Dest": "document",
-      },
+      { Origin: SHOP, "Sec-Fetch-Site": "same-origin" },
+      LINK,
     ] as Record<string, string>[])
       expect((await api.get("/api/docs", { headers })).status, JSON.stringify(headers)).toBe(200);
     // Anybody may link to pages and pictures.
     const cross = { Origin: FOREIGN, "Sec-Fetch-Site": "cross-site" };
-    expect((await api.get("/product/34", { headers: cross })).status).toBe(200);
-    expect((await api.get("/images/placeholder.webp", { headers: cross })).status).toBe(200);
+    for (const path of ["/product/34", "/images/placeholder.webp"])
+      expect((await api.get(path, { headers: cross })).status, path).toBe(200);
   });
 
   test("may call it only where their origin is configured", async ({ shopWith, database: db }) => {
-    const { api } = await shopWith({
-      database: "shared",
-      env: {
-        SITE_URL: "https://boutique.exemple.fr",
-        CORS_ORIGINS: `${PARTNER}/, https://app.exemple.fr`,
-      },
-    });
+    const env = { SITE_URL: SHOP, CORS_ORIGINS: `${PARTNER}/, https://app.exemple.fr` };
+    const { api } = await shopWith({ database: "shared", env });
     const preflight = await api.request("OPTIONS", "/api/cart", {
       headers: {
         Origin: PARTNER,
@@ -177,39 +163,46 @@ test.describe("pages of other sites", () => {
         "Access-Control-Request-Headers": "authorization,content-type",
       },
     });
-    expect(preflight.status).toBe(204);
-    expect(preflight.headers).toMatchObject({
-      "access-control-allow-origin": PARTNER,
-      "access-control-allow-methods": expect.stringContaining("DELETE"),
-      "access-control-allow-headers": expect.stringMatching(/Authorization.*Idempotency-Key/),
-      vary: expect.stringContaining("Origin"),
+    expect(preflight).toMatchObject({
+      status: 204,
+      headers: {
+        "access-control-allow-origin": PARTNER,
+        "access-control-allow-methods": expect.stringContaining("DELETE"),
+        "access-control-allow-headers": expect.stringMatching(/Authorization.*Idempotency-Key/),
+        vary: expect.stringContaining("Origin"),
+      },
     });
-    expect(preflight.headers["access-control-allow-credentials"]).toBeUndefined();
+    expect(preflight.headers).not.toHaveProperty("access-control-allow-credentials");
 
     const user = await createUser({ db });
     const token = await issueToken({ user, type: "access" });
-    const read = await api.get("/api/cart", { token, headers: { Origin: PARTNER } });
-    expect([read.status, read.headers["access-control-allow-origin"]]).toEqual([200, PARTNER]);
-    expect(read.headers["access-control-expose-headers"]).toContain("ETag");
+    const headers = { Origin: PARTNER };
+    expect(await api.get("/api/cart", { token, headers })).toMatchObject({
+      status: 200,
+      headers: {
+        "access-control-allow-origin": PARTNER,
+        "access-control-expose-headers": expect.stringContaining("ETag"),
+      },
+    });
     // The partner can read a refusal too.
-    const refused = await api.get("/api/users", { headers: { Origin: PARTNER } });
-    expect([refused.status, refused.headers["access-control-allow-origin"]]).toEqual([
-      401,
-      PARTNER,
-    ]);
+    expect(await api.get("/api/users", { headers })).toMatchObject({
+      status: 401,
+      headers: { "access-control-allow-origin": PARTNER },
+    });
 
-    const own = await api.get("/api/home", { headers: { Origin: "https://boutique.exemple.fr" } });
-    expect([own.status, own.headers["access-control-allow-origin"]]).toEqual([200, undefined]);
-    expect(own.headers.vary).toContain("Origin");
+    const own = await api.get("/api/home", { headers: { Origin: SHOP } });
+    expect(own).toMatchObject({
+      status: 200,
+      headers: { vary: expect.stringMatching(/Accept, Origin$/) },
+    });
+    expect(own.headers).not.toHaveProperty("access-control-allow-origin");
     const login = { username: user.email, password: DEFAULT_PASSWORD };
-    const { headers } = await api.post("/api/login_check", { json: login });
-    expect(headers["set-cookie"], "the device cookie of a shop on https").toEqual([
+    const { headers: opened } = await api.post("/api/login_check", { json: login });
+    expect(opened["set-cookie"], "the device cookie of a shop on https").toEqual([
       expect.stringMatching(/^__Secure-device=.*; Secure$/),
     ]);
-    for (const origin of [FOREIGN, `${PARTNER}.pirate.exemple`, "http://partenaire.exemple.fr"])
-      expect((await api.get("/api/home", { headers: { Origin: origin } })).status, origin).toBe(
-        403,
-      );
+    for (const Origin of [FOREIGN, `${PARTNER}.pirate.exemple`, "http://partenaire.exemple.fr"])
+      expect((await api.get("/api/home", { headers: { Origin } })).status, Origin).toBe(403);
   });
 });
 

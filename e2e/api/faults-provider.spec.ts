@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { checkouts } from "@/db/schema/checkout";
-import type { Api } from "../api-client";
 import { balanceOf, expectBalance } from "../balance";
 import {
   confirm,
@@ -11,7 +10,7 @@ import {
   payCart,
   requestPayment,
 } from "../buying";
-import { type Cards, paymentIdOf } from "../cards";
+import { paymentIdOf } from "../cards";
 import { expect, test } from "../fixtures";
 import { startTamperingProvider, type TamperingProvider } from "../tampering-provider";
 
@@ -61,23 +60,14 @@ test("false responses never create an order", async ({
 
     const { buyer } = await createBuyerWithCart({ api, db });
     const secret = await payCart({ api, buyer, cards });
-    const falseResponses = [
-      changed({ id: paymentIdOf(strangers) }),
-      changed({ id: undefined }),
-      changed({ amount_received: "4290" }),
-      changed({ amount_received: 42.9 }),
-      changed({ metadata: null }),
-      () => "<html>Bienvenue</html>",
-      () => "{}",
-      () => "null",
-      () => "[]",
-      () => "",
-    ];
-    for (const falseResponse of falseResponses) {
+    for (const falseResponse of [
+      ...[{ id: paymentIdOf(strangers) }, { id: undefined }, { metadata: null }].map(changed),
+      ...[{ amount_received: "4290" }, { amount_received: 42.9 }].map(changed),
+      ...["<html>Bienvenue</html>", "{}", "null", "[]", ""].map((text) => () => text),
+    ]) {
       tamper(RETRIEVE, falseResponse);
       const answer = await confirm({ api, buyer, secret });
-      expect(answer.status, `${falseResponse}: ${answer.text}`).toBe(503);
-      expect(answer.json).toMatchObject({ error: UNAVAILABLE });
+      expect([answer.status, answer.json.error], answer.text).toEqual([503, UNAVAILABLE]);
     }
     // The provider says that the payment is unpaid: the customer may try again.
     tamper(RETRIEVE, changed({ status: "requires_payment_method", amount_received: 0 }));
@@ -100,8 +90,7 @@ test("false responses never create an order", async ({
       const secret = await payCart({ api, buyer, cards });
       tamper(RETRIEVE, changed(values));
       const answer = await confirm({ api, buyer, secret });
-      expect(answer.status).toBe(409);
-      expect(answer.json).toMatchObject({ error: REFUNDED });
+      expect([answer.status, answer.json.error]).toEqual([409, REFUNDED]);
       tamper(RETRIEVE);
       const settle = () => api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
       const refundedCents = async () => {
@@ -129,8 +118,7 @@ test("false responses never create an order", async ({
     ]) {
       tamper(CREATE, lie);
       const { status, json } = await requestPayment({ api, buyer });
-      expect(status, JSON.stringify(json)).toBe(503);
-      expect(json.error).toBe(UNAVAILABLE);
+      expect([status, json.error]).toEqual([503, UNAVAILABLE]);
       tamper(CREATE);
     }
     const secret = await openPayment({ api, buyer });
@@ -140,36 +128,12 @@ test("false responses never create an order", async ({
   });
 });
 
-/** Sends an event as the provider does, with its signature. */
-const send = ({
-  api,
-  cards,
-  type,
-  payment,
-}: {
-  api: Api;
-  cards: Cards;
-  type: string;
-  payment: Record<string, unknown>;
-}) => {
-  const body = JSON.stringify({
-    id: `evt_${randomUUID()}`,
-    object: "event",
-    type,
-    data: { object: payment },
-  });
-  return api.post("/api/stripe/webhook", {
-    body,
-    headers: { "Content-Type": "application/json", "Stripe-Signature": cards.sign(body) },
-    mayFail: true,
-  });
-};
-
 test("signed events about unknown payments make no order", async ({ api, cards, database: db }) => {
   const { buyer } = await createBuyerWithCart({ api, db });
   const secret = await openPayment({ api, buyer });
   const id = paymentIdOf(secret);
-  const [checkout] = await db.select().from(checkouts).where(eq(checkouts.paymentIntentId, id));
+  const readCheckout = async () =>
+    (await db.select().from(checkouts).where(eq(checkouts.paymentIntentId, id)))[0];
   const payment = {
     id,
     object: "payment_intent",
@@ -178,42 +142,28 @@ test("signed events about unknown payments make no order", async ({ api, cards, 
     amount_received: 4290,
     currency: "eur",
     created: 1,
-    metadata: { checkout: checkout?.id, shop: "http://127.0.0.1" },
+    metadata: { checkout: (await readCheckout())?.id, shop: "http://127.0.0.1" },
   };
-  const statusOf = async () =>
-    (await db.select().from(checkouts).where(eq(checkouts.paymentIntentId, id)))[0]?.status;
-
-  await test.step("a payment that nobody has paid", async () => {
-    expect((await send({ api, cards, type: "payment_intent.succeeded", payment })).status).toBe(
-      200,
-    );
-    expect((await send({ api, cards, type: "payment_intent.canceled", payment })).status).toBe(200);
-    expect(await statusOf()).toBe("pending");
-  });
-
-  await test.step("an unknown payment, and an object that is no payment", async () => {
-    const unknown = { ...payment, id: "pi_unknown" };
-    expect(
-      (await send({ api, cards, type: "payment_intent.succeeded", payment: unknown })).status,
-    ).toBe(200);
-    for (const nonsense of [{}, { id: 7, object: "payment_intent" }])
-      expect(
-        (await send({ api, cards, type: "payment_intent.succeeded", payment: nonsense })).status,
-      ).toBe(400);
-  });
-
-  await test.step("during an outage of the provider the event is refused, to be sent again", async () => {
-    await cards.fault({
-      call: "payment_intents.retrieve",
-      effect: "drop",
-      when: "before",
-      times: 9,
-    });
-    expect((await send({ api, cards, type: "payment_intent.succeeded", payment })).status).toBe(
-      503,
-    );
-    await cards.clearFaults();
-  });
+  /** Sends an event as the provider does, with its signature. */
+  const send = async (type: string, object: Record<string, unknown>) => {
+    const event = { id: `evt_${randomUUID()}`, object: "event", type, data: { object } };
+    const body = JSON.stringify(event);
+    const headers = { "Content-Type": "application/json", "Stripe-Signature": cards.sign(body) };
+    return (await api.post("/api/stripe/webhook", { body, headers, mayFail: true })).status;
+  };
+  // A payment that nobody has paid.
+  expect(await send("payment_intent.succeeded", payment)).toBe(200);
+  expect(await send("payment_intent.canceled", payment)).toBe(200);
+  expect((await readCheckout())?.status).toBe("pending");
+  // An unknown payment, and objects that are none.
+  expect(await send("payment_intent.succeeded", { ...payment, id: "pi_unknown" })).toBe(200);
+  for (const nonsense of [{}, { id: 7, object: "payment_intent" }])
+    expect(await send("payment_intent.succeeded", nonsense)).toBe(400);
+  // During an outage of the provider the event is refused, to be sent again.
+  const call = "payment_intents.retrieve";
+  await cards.fault({ call, effect: "drop", when: "before", times: 9 });
+  expect(await send("payment_intent.succeeded", payment)).toBe(503);
+  await cards.clearFaults();
 
   expect(await ordersOf(db, buyer.id)).toHaveLength(0);
   await cards.pay(secret);
@@ -232,9 +182,7 @@ test("a slow provider times out, and nobody pays twice", async ({ api, cards, da
     times: 5,
   });
   const { status, json, headers } = await requestPayment({ api, buyer });
-  expect(status).toBe(503);
-  expect(json.error).toBe(UNAVAILABLE);
-  expect(headers["retry-after"]).toBe("5");
+  expect([status, json.error, headers["retry-after"]]).toEqual([503, UNAVAILABLE, "5"]);
   await cards.clearFaults();
   // The first attempt is still running. Repeated requests are refused until it is done.
   await expect

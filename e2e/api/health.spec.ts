@@ -16,15 +16,11 @@ test("without a database it is alive but not ready", async ({ shopWith }) => {
     env: { DATABASE_URL: "postgresql://shop:a-password-to-hide@127.0.0.1:9/shop" },
   });
   expect((await api.get("/api/health")).status).toBe(200);
-  const { status, json, text } = await api.get("/api/ready", { mayFail: true });
-  expect(status).toBe(503);
-  expect(json).toEqual({
-    status: "unavailable",
-    database: "unreachable",
-    pendingMigrations: null,
-    overdue: null,
-  });
-  expect(text).not.toContain("a-password-to-hide");
+  const { status, json } = await api.get("/api/ready", { mayFail: true });
+  expect([status, json]).toEqual([
+    503,
+    { status: "unavailable", database: "unreachable", pendingMigrations: null, overdue: null },
+  ]);
   await expect.poll(log).toContain("the database cannot be reached");
   expect(log()).not.toContain("a-password-to-hide");
 });
@@ -58,9 +54,14 @@ test("pending migrations and delayed work are reported", async ({ shopWith }) =>
   await expect.poll(readiness).toMatchObject({ isMailLate: true });
 
   // The shop closes a checkout a day after its last change, unless closing it fails again and again.
+  const lateness = async () => (await readiness()).overdue?.checkoutSeconds ?? 0;
   const address = { street: "1 rue A", city: "Lyon", postalCode: "69001" };
-  const addCheckout = (hours: number) =>
-    database.insert(checkouts).values({
+  for (const [hours, from, to] of [
+    [23, 0, 1],
+    [26, 3_600, 3_700],
+  ] as const) {
+    await database.delete(checkouts);
+    await database.insert(checkouts).values({
       fingerprint: "-",
       lines: [],
       totalCents: 0,
@@ -72,13 +73,9 @@ test("pending migrations and delayed work are reported", async ({ shopWith }) =>
       updatedAt: new Date(Date.now() - hours * 3_600_000),
       nextCheckAt: new Date(Date.now() + 600_000),
     });
-  await addCheckout(23);
-  await expect.poll(readiness).toMatchObject({ overdue: { checkoutSeconds: 0 } });
-  await database.delete(checkouts);
-  await addCheckout(26);
-  const lateness = async () => (await readiness()).overdue?.checkoutSeconds ?? 0;
-  await expect.poll(lateness).toBeGreaterThanOrEqual(3_600);
-  expect(await lateness()).toBeLessThan(3_700);
+    await expect.poll(lateness).toBeGreaterThanOrEqual(from);
+    expect(await lateness()).toBeLessThan(to);
+  }
 
   await database.execute(sql`
     delete from drizzle.__drizzle_migrations
@@ -95,9 +92,10 @@ test("concurrent probes of a ready shop make one database query", async ({ shopW
   const { api, database } = await shopWith();
   const health = await api.get("/api/health");
   expect(health).toMatchObject({ status: 200, json: { status: "ok" } });
-  const ready = await api.get("/api/ready");
-  expect([ready.status, ready.json]).toEqual([200, READY]);
-  for (const { headers } of [health, ready]) expect(headers["cache-control"]).toBe("no-store");
+  const first = await api.get("/api/ready");
+  expect([first.status, first.json]).toEqual([200, READY]);
+  for (const { headers } of [health, first]) expect(headers["cache-control"]).toBe("no-store");
+  const ready = async () => (await api.get("/api/ready", { mayFail: true })).status;
   const asked = async () => {
     const rows = await database.execute(sql`
       select 1 from pg_stat_activity
@@ -110,14 +108,12 @@ test("concurrent probes of a ready shop make one database query", async ({ shopW
     // The previous answer stays cached for a moment.
     await expect
       .poll(async () => {
-        void api.get("/api/ready", { mayFail: true });
+        void ready();
         return asked();
       })
       .toBe(1);
     let isAnswered = false;
-    const waiting = Promise.all(
-      Array.from({ length: 50 }, () => api.get("/api/ready", { mayFail: true })),
-    ).finally(() => {
+    const waiting = Promise.all(Array.from({ length: 50 }, ready)).finally(() => {
       isAnswered = true;
     });
     const counts = [];
@@ -125,6 +121,6 @@ test("concurrent probes of a ready shop make one database query", async ({ shopW
     expect(Math.max(...counts)).toBe(1);
     return waiting;
   });
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
-  await expect.poll(async () => (await api.get("/api/ready", { mayFail: true })).status).toBe(200);
+  expect(new Set(answers)).toEqual(new Set([503]));
+  await expect.poll(ready).toBe(200);
 });

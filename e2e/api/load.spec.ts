@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
+import { text as textOf } from "node:stream/consumers";
 import { createProduct } from "@/db/factories/catalogue";
 import { createOrder } from "@/db/factories/orders";
 import { createAdmin, createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
@@ -24,17 +26,9 @@ test.beforeEach(() => test.slow());
 async function connect(baseURL: string, text: string): Promise<net.Socket> {
   const { hostname, port } = new URL(baseURL);
   const socket = net.connect(Number(port), hostname);
-  socket.on("error", () => undefined);
-  await new Promise<void>((resolve) => socket.once("connect", resolve));
-  socket.write(text);
+  await once(socket, "connect");
+  socket.on("error", () => undefined).write(text);
   return socket;
-}
-
-/** All that a connection receives until it is closed: status line, headers and body. */
-async function readAll(socket: net.Socket): Promise<string> {
-  let text = "";
-  for await (const part of socket.setEncoding("utf8")) text += part;
-  return text;
 }
 
 test("slow requests and unread responses delay nobody else", async ({ shopWith }) => {
@@ -42,20 +36,15 @@ test("slow requests and unread responses delay nobody else", async ({ shopWith }
   const { api, baseURL, database: db } = shop;
   const user = await createUser({ db });
   const head = "Host: 127.0.0.1\r\n";
+  const login = `POST /api/login_check HTTP/1.1\r\n${head}Content-Type: application/json\r\n`;
+  const list = "GET /api/products?itemsPerPage=100&search=a&min_price=";
   const slow = await Promise.all(
-    Array.from({ length: 300 }, (_, index) => {
-      if (index % 3 === 0) return connect(baseURL, `GET / HTTP/1.1\r\n${head}X-A: b\r\n`);
-      if (index % 3 === 1)
-        return connect(
-          baseURL,
-          `POST /api/login_check HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: 60000\r\n\r\n{`,
-        );
+    Array.from({ length: 100 }, async (_, index) => [
+      await connect(baseURL, `GET / HTTP/1.1\r\n${head}X-A: b\r\n`),
+      await connect(baseURL, `${login}Content-Length: 60000\r\n\r\n{`),
       // This client never reads its response.
-      return connect(
-        baseURL,
-        `GET /api/products?itemsPerPage=100&search=a&min_price=${index} HTTP/1.1\r\n${head}\r\n`,
-      ).then((socket) => socket.pause());
-    }),
+      (await connect(baseURL, `${list}${index} HTTP/1.1\r\n${head}\r\n`)).pause(),
+    ]),
   );
   // The shop has to make a hundred large responses first.
   const search = () => api.get("/api/products?search=theiere", { mayFail: true });
@@ -65,9 +54,9 @@ test("slow requests and unread responses delay nobody else", async ({ shopWith }
   const json = { username: user.email, password: DEFAULT_PASSWORD };
   expect((await api.post("/api/login_check", { json })).status).toBe(200);
   // The slow clients are still connected.
-  const waiting = slow.filter((socket) => !socket.destroyed && !socket.readableEnded);
+  const waiting = slow.flat().filter((socket) => !socket.destroyed && !socket.readableEnded);
   expect(waiting.length).toBeGreaterThan(150);
-  for (const socket of slow) socket.destroy();
+  for (const socket of slow.flat()) socket.destroy();
 });
 
 test("an Upgrade is answered over HTTP/1.1, and holds no connection", async ({ baseURL }) => {
@@ -77,24 +66,20 @@ test("an Upgrade is answered over HTTP/1.1, and holds no connection", async ({ b
         String(baseURL),
         `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`,
       );
-      expect(await readAll(socket), `${protocol} ${path}`).toMatch(/^HTTP\/1\.1 (?:200|307|404) /);
+      expect(await textOf(socket), `${protocol} ${path}`).toMatch(/^HTTP\/1\.1 (?:200|307|404) /);
     }
 });
 
 /** Sends each request on a connection of its own. */
 function createRequester(baseURL: string) {
   const agent = new http.Agent({ maxSockets: 1_000 });
-  const ask = (path: string, signal?: AbortSignal) =>
-    new Promise<{ status: number; headers: http.IncomingHttpHeaders }>((resolve, reject) => {
-      http
-        .get(baseURL + path, { agent, ...(signal && { signal }) }, (response) => {
-          response.resume();
-          response.once("end", () =>
-            resolve({ status: response.statusCode ?? 0, headers: response.headers }),
-          );
-        })
-        .once("error", reject);
-    });
+  const ask = async (path: string, signal?: AbortSignal) => {
+    const request = http.get(baseURL + path, { agent, ...(signal && { signal }) });
+    const [response] = (await once(request, "response")) as [http.IncomingMessage];
+    response.resume();
+    await once(response, "end");
+    return { status: response.statusCode, headers: response.headers };
+  };
   return { ask, stop: () => agent.destroy() };
 }
 
@@ -117,7 +102,7 @@ test("of too many concurrent renderings some fail at once", async ({ shopWith })
   for (const path of stored) expect((await ask(path)).status).toBe(200);
   const view = (number: number) => ask(`/products?max_price=${1_000 + number}`);
   const left = new AbortController();
-  let rest: Promise<{ status: number }>[] = [];
+  let rest: ReturnType<typeof ask>[] = [];
   await withTableLock(shop.database, "products", async () => {
     // 16 are rendered, and 200 wait.
     const views = Array.from({ length: 300 }, (_, number) => view(number));
@@ -184,7 +169,7 @@ test("calls beyond the queue get 503, and searches leave connections to others",
   stop();
 });
 
-test("uploads and invoices are limited by the hour", async ({ shopWith }) => {
+test("uploads and invoices are limited by the hour, for each user", async ({ shopWith }) => {
   // A hundredth of the limits, which are 600 an hour and 300 in ten minutes.
   const { api, database: db } = await shopWith({
     database: "shared",
@@ -194,12 +179,15 @@ test("uploads and invoices are limited by the hour", async ({ shopWith }) => {
   const token = await issueToken({ user: admin, type: "access" });
   const product = await createProduct({ db });
   const { invoice } = await createOrder({ db, user: admin, items: [{ product }] });
-  const pdfs = [];
-  for (let count = 0; count < 4; count++)
-    pdfs.push((await api.get(`/api/invoices/${invoice?.id}/download`, { token })).status);
-  expect(pdfs).toEqual([200, 200, 200, 429]);
-  const uploads = [];
-  for (let count = 0; count < 7; count++)
-    uploads.push((await api.post("/api/upload", { token, body: "x" })).status);
-  expect(uploads).toEqual([415, 415, 415, 415, 415, 415, 429]);
+  const download = (bearer: string) =>
+    api.get(`/api/invoices/${invoice?.id}/download`, { token: bearer });
+  // What is guarded is kept by nobody.
+  expect((await download(token)).headers["cache-control"]).toBe("private, no-store");
+  for (const status of [200, 200, 429]) expect((await download(token)).status).toBe(status);
+  // Without a session nothing is counted.
+  for (let count = 0; count < 4; count++) expect((await download("forged")).status).toBe(401);
+  const other = await issueToken({ user: await createAdmin({ db }), type: "access" });
+  expect((await download(other)).status).toBe(200);
+  for (const status of [415, 415, 415, 415, 415, 415, 429])
+    expect((await api.post("/api/upload", { token, body: "x" })).status).toBe(status);
 });

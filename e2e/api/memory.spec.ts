@@ -19,15 +19,12 @@ function peakOf({ pid }: Shop): number {
 /** MiB. */
 const BOUND = 700;
 
-/**
- * The heap is limited, so that 400 stored pages of one kind, or what is kept of each of 5,000 requests,
- * would fill it.
- */
 const ADDRESSES = 5_000;
 
 test("5,000 different addresses, eight at once, leave the memory bounded", async ({ shopWith }) => {
   // Twice the time that the test takes on a slow machine that is busy with other tests.
   test.setTimeout(600_000);
+  // 400 stored pages of one kind, or what is kept of each of 5,000 requests, would fill this heap.
   const shop = await shopWith({ env: { NODE_OPTIONS: "--max-old-space-size=192" } });
   const kinds = [
     [404, (number: number) => `/product/${1_000_000 + number}`],

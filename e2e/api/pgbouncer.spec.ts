@@ -23,38 +23,28 @@ const test = base.extend<{ bouncer: PgBouncer }>({
 /** The pooler's statistics about the shop's database. */
 async function showPoolerStats(bouncer: PgBouncer, question: "STATS" | "POOLS") {
   const client = postgres(bouncer.consoleUrl, { max: 1, fetch_types: false });
-  try {
-    const rows = await client.unsafe<Record<string, string>[]>(`SHOW ${question}`);
-    return rows.find(({ database }) => database !== "pgbouncer") ?? {};
-  } finally {
-    await client.end();
-  }
+  const rows = await client.unsafe<Record<string, string>[]>(`SHOW ${question}`);
+  await client.end();
+  return rows.find(({ database }) => database !== "pgbouncer") ?? {};
 }
 
 /** Named prepared statements on each of the pooler's server connections. */
-async function countPreparedStatements(bouncer: PgBouncer): Promise<number[]> {
+async function countPreparedStatements(bouncer: PgBouncer): Promise<(number | undefined)[]> {
   const client = postgres(bouncer.url, { max: SIZE, prepare: false, fetch_types: false });
-  let begun = 0;
-  let startAll = () => {};
-  const allHaveBegun = new Promise<void>((resolve) => {
-    startAll = resolve;
-  });
+  const begun: (() => void)[] = [];
   // All transactions are open at once, so each has a connection of its own.
   const counts = Array.from({ length: SIZE }, () =>
     client.begin(async (tx) => {
-      begun += 1;
-      if (begun === SIZE) startAll();
-      await allHaveBegun;
+      await new Promise<void>((resolve) => {
+        begun.push(resolve);
+        if (begun.length === SIZE) for (const start of begun) start();
+      });
       const [row] = await tx<{ count: number }[]>`
         select count(*)::int as count from pg_prepared_statements`;
       return row?.count;
     }),
   );
-  try {
-    return (await Promise.all(counts)) as number[];
-  } finally {
-    await client.end();
-  }
+  return Promise.all(counts).finally(() => client.end());
 }
 
 test("purchases, searches, lists and exports through PgBouncer, fifty concurrently", async ({
@@ -107,12 +97,9 @@ test("purchases, searches, lists and exports through PgBouncer, fifty concurrent
   expect(texts.some((text) => text.includes(name))).toBe(true);
   for (const count of counts) expect(count).toBeGreaterThan(5);
 
-  expect(await countPreparedStatements(bouncer)).toEqual(Array.from({ length: SIZE }, () => 0));
-
-  const [stats, pools] = [
-    await showPoolerStats(bouncer, "STATS"),
-    await showPoolerStats(bouncer, "POOLS"),
-  ];
+  expect(await countPreparedStatements(bouncer)).toEqual([0, 0, 0]);
+  const stats = await showPoolerStats(bouncer, "STATS");
+  const pools = await showPoolerStats(bouncer, "POOLS");
   expect(Number(stats.total_xact_count)).toBeGreaterThan(100);
   // Few connections served all requests.
   const servers = ["sv_active", "sv_idle", "sv_used"].map((state) => Number(pools[state]));

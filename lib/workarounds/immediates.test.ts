@@ -40,23 +40,3 @@ test("executed immediates are unlinked, and each runs once, in order", async () 
   expect(ran).toEqual([1, 3, 4, 9]);
   expect(all.filter(isLinked)).toEqual([]);
 });
-
-test("an immediate that throws is unlinked, too", async () => {
-  unlinkImmediates();
-  const failure = new Promise((resolve) => process.once("uncaughtException", resolve));
-  const listeners = process.listeners("uncaughtException").slice(0, -1);
-  for (const listener of listeners) process.off("uncaughtException", listener);
-  const ran: string[] = [];
-  const all = [
-    setImmediate(() => ran.push("before")),
-    setImmediate(() => {
-      throw new Error("fails");
-    }),
-    setImmediate(() => ran.push("after")),
-  ];
-  expect(await failure).toMatchObject({ message: "fails" });
-  for (const listener of listeners) process.on("uncaughtException", listener);
-  await turn();
-  expect(ran).toEqual(["before", "after"]);
-  expect(all.filter(isLinked)).toEqual([]);
-});

@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, openSync } from "node:fs";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { expect, test } from "@playwright/test";
 
 /** Writing to it fails as on a full disk. */
@@ -12,16 +14,12 @@ test("a full disk loses lines of the log, but does not stop the process", async 
     const { log } = await import("@/lib/http/server/log");
     for (let i = 0; i < 1_000; i++) log.error({ filler: "x".repeat(10_000) }, "line");
     setTimeout(() => process.stderr.write("alive"), 50);`;
-  const child = spawn(
-    process.execPath,
-    ["--import", "tsx", "--input-type=module", "--eval", program],
-    { stdio: ["ignore", openSync(FULL, "w"), "pipe"] },
-  );
-  let errors = "";
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    errors += text;
+  const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", program], {
+    stdio: ["ignore", openSync(FULL, "w"), "pipe"],
   });
-  const [code] = await once(child, "close");
-  expect(errors).toBe("alive");
-  expect(code).toBe(0);
+  const [errors, [code]] = await Promise.all([
+    text(child.stderr as Readable),
+    once(child, "close"),
+  ]);
+  expect([errors, code]).toEqual(["alive", 0]);
 });

@@ -1,27 +1,25 @@
 import { expect, test } from "@playwright/test";
 import { callApi, callApiForFile, isTokenRenewed } from "@/lib/api-client";
 import { ApiError } from "@/lib/api-error";
-import { membersOf, timeoutSignal, totalOf } from "@/lib/api-list";
+import { type ListJson, membersOf, timeoutSignal, totalOf } from "@/lib/api-list";
 import { registerDirtyForm } from "@/lib/browser/drafts";
 import { handleQuestions } from "@/lib/browser/session-questions";
 
 const refused = (status: number, body?: unknown) =>
   new ApiError({ status, message: "GET /api/products", body });
 
-test("members are read from a plain array and from a Hydra collection", () => {
-  const members = [{ id: 7 }, { id: 8 }];
-  expect(membersOf(members)).toEqual(members);
-  expect(membersOf({ "hydra:member": members, "hydra:totalItems": 40 })).toEqual(members);
-  expect(membersOf([])).toEqual([]);
-  expect(membersOf({ "hydra:member": [] })).toEqual([]);
-});
-
-test("the total of a list is the stated one, else the number of its members", () => {
-  expect(totalOf({ "hydra:member": [7, 8], "hydra:totalItems": 40 })).toBe(40);
-  expect(totalOf({ "hydra:member": [], "hydra:totalItems": 0 })).toBe(0);
-  expect(totalOf({ "hydra:member": [7, 8] })).toBe(2);
-  expect(totalOf([7, 8, 9])).toBe(3);
-  expect(totalOf([])).toBe(0);
+test("members and total are read from a plain array and from a Hydra collection", () => {
+  const lists: [list: ListJson<number>, members: number[], total: number][] = [
+    [[7, 8, 9], [7, 8, 9], 3],
+    [{ "hydra:member": [7, 8], "hydra:totalItems": 40 }, [7, 8], 40],
+    [{ "hydra:member": [7, 8] }, [7, 8], 2],
+    [{ "hydra:member": [], "hydra:totalItems": 0 }, [], 0],
+    [[], [], 0],
+  ];
+  for (const [list, members, total] of lists) {
+    expect(membersOf(list)).toEqual(members);
+    expect(totalOf(list)).toBe(total);
+  }
 });
 
 test("the message of a refusal is found under each of its names, the shop's own first", () => {
@@ -65,16 +63,11 @@ test.describe("calls", () => {
     );
 
   test("an unreadable response is not taken for a lost connection", async () => {
-    answerWith(async () => new Response("<html>", { status: 200 }));
-    expect(await failureOf(callApi("/api/cart", request))).toMatchObject({
-      status: 200,
-      body: null,
-    });
-    answerWith(async () => new Response("<html>", { status: 502 }));
-    expect(await failureOf(callApi("/api/cart", request))).toMatchObject({
-      status: 502,
-      body: null,
-    });
+    for (const status of [200, 502]) {
+      answerWith(async () => new Response("<html>", { status }));
+      const error = await failureOf(callApi("/api/cart", request));
+      expect(error).toMatchObject({ status, body: null });
+    }
     answerWith(async () => new Response("[7]"));
     expect(await callApi("/api/cart", request)).toEqual([7]);
     answerWith(async () => new Response(null, { status: 204 }));

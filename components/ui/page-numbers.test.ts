@@ -1,17 +1,16 @@
 import { expect, test } from "@playwright/test";
 import { pageNumbers } from "@/components/ui/page-numbers";
 
-test("up to seven pages are all listed", () => {
-  expect(pageNumbers(1, 1)).toEqual([1]);
-  expect(pageNumbers(3, 7)).toEqual([1, 2, 3, 4, 5, 6, 7]);
-});
-
-test("many pages are shortened around the current one", () => {
-  expect(pageNumbers(1, 20)).toEqual([1, 2, 3, 4, 5, -2, 20]);
-  expect(pageNumbers(4, 20)).toEqual([1, 2, 3, 4, 5, -2, 20]);
-  expect(pageNumbers(5, 20)).toEqual([1, -1, 4, 5, 6, -2, 20]);
-  expect(pageNumbers(17, 20)).toEqual([1, -1, 16, 17, 18, 19, 20]);
-  expect(pageNumbers(20, 20)).toEqual([1, -1, 16, 17, 18, 19, 20]);
+test("up to seven pages are all listed, more are shortened around the current one", () => {
+  for (const [page, count, numbers] of [
+    [1, 1, [1]],
+    [3, 7, [1, 2, 3, 4, 5, 6, 7]],
+    [1, 20, [1, 2, 3, 4, 5, -2, 20]],
+    [4, 20, [1, 2, 3, 4, 5, -2, 20]],
+    [5, 20, [1, -1, 4, 5, 6, -2, 20]],
+    [17, 20, [1, -1, 16, 17, 18, 19, 20]],
+  ] as const)
+    expect(pageNumbers(page, count)).toEqual(numbers);
 });
 
 test("there are seven distinct entries, with the current page, the first and the last", () => {

@@ -57,7 +57,7 @@ function queryOf({ category, type, tags, min, max, rating, inStock, ...filters }
   const query = new URLSearchParams();
   if (category !== undefined) query.append("category", String(category));
   if (type) query.append("type", type);
-  for (const id of tags ?? []) query.append("tags[]", String(id));
+  for (const id of tags ?? []) query.append(tags?.length === 1 ? "tags.id" : "tags[]", String(id));
   if (min !== undefined) query.append("min_price", String(min));
   if (max !== undefined) query.append("max_price", String(max));
   if (rating !== undefined) query.append("min_rating", String(rating));
@@ -86,16 +86,31 @@ const totalFor = async (api: Api, query: string) =>
     "hydra:totalItems"
   ];
 
+/** The ids of the list's pages, the dearest product first. */
+async function listFor(api: Api, query: string): Promise<number[]> {
+  const ids: number[] = [];
+  let next: string | undefined = `/api/products?${query}&price_sort=desc&itemsPerPage=40`;
+  while (next) {
+    const { json }: { json: Collection<ProductJson> } = await api.get(next);
+    ids.push(...json["hydra:member"].map(({ id }) => id));
+    next = json["hydra:view"]?.["hydra:next"];
+  }
+  return ids;
+}
+
 /** The number of products for each of some values; values without products are in no answer. */
-const counted = <Value>(values: readonly Value[], count: (value: Value) => number) =>
-  new Map(values.map((value) => [value, count(value)] as const).filter(([, n]) => n > 0));
+const counted = <Value>(values: Iterable<Value>, count: (value: Value) => number) =>
+  withoutZeros([...values].map((value) => [value, count(value)]));
 
 const found = <Item extends { count: number }>(
-  items: readonly Item[],
+  items: readonly Item[] = [],
   key: (item: Item) => unknown,
-) => new Map(items.filter(({ count }) => count > 0).map((item) => [key(item), item.count]));
+) => withoutZeros(items.map((item) => [key(item), item.count]));
 
-test("every count is that of a loop over all products, and of the list", async ({ shopWith }) => {
+const withoutZeros = (counts: [value: unknown, count: number][]) =>
+  Object.fromEntries(counts.filter(([, count]) => count > 0));
+
+test("every count and every list is that of a loop over all products", async ({ shopWith }) => {
   const { api, database: db } = await shopWith();
   const { next: random, pick } = createRandom(20_260);
   const some = <Item>(items: readonly Item[], most: number): Item[] => [
@@ -131,126 +146,89 @@ test("every count is that of a loop over all products, and of the list", async (
     });
   }
   const products = await allProducts(db);
-  const allCategories = [...new Set(products.flatMap((product) => product.categories))];
-  const allTags = [...new Set(products.flatMap((product) => product.tags))];
+  const valuesOf = <Value>(of: (product: Product) => Value[]) => new Set(products.flatMap(of));
 
   for (let round = 0; round < 40; round++) {
-    const filters: Filters = {
-      ...(random() < 0.4 && { category: pick(categoryIds) }),
-      ...(random() < 0.3 && { type: pick(["physical", "digital"]) }),
-      ...(random() < 0.4 && { tags: [pick(tagIds), ...some(tagIds, 1)] }),
-      ...(random() < 0.3 && { min: pick([0.5, 10, 20, 99.99]) }),
-      ...(random() < 0.3 && { max: pick([9.99, 49.99, 200]) }),
-      ...(random() < 0.3 && { rating: pick([1, 2, 3, 4]) }),
-      ...(random() < 0.3 && { inStock: true }),
-      ...(random() < 0.4 && {
-        characteristics: {
-          Matière: [pick(MATERIALS), ...some(MATERIALS, 1)],
-          ...(random() < 0.5 && { Taille: [pick(SIZES)] }),
-        },
-      }),
-    };
-    const query = queryOf(round === 0 ? {} : filters);
-    const set = round === 0 ? {} : filters;
+    const filters: Filters =
+      round === 0
+        ? {}
+        : {
+            ...(random() < 0.4 && { category: pick(categoryIds) }),
+            ...(random() < 0.3 && { type: pick(["physical", "digital"]) }),
+            ...(random() < 0.4 && { tags: [pick(tagIds), ...some(tagIds, 1)] }),
+            ...(random() < 0.3 && { min: pick([0.5, 10, 20, 99.99]) }),
+            ...(random() < 0.3 && { max: pick([9.99, 49.99, 200]) }),
+            ...(random() < 0.3 && { rating: pick([1, 2, 3, 4]) }),
+            ...(random() < 0.3 && { inStock: true }),
+            ...(random() < 0.4 && {
+              characteristics: {
+                Matière: [pick(MATERIALS), ...some(MATERIALS, 1)],
+                ...(random() < 0.5 && { Taille: [pick(SIZES)] }),
+              },
+            }),
+          };
+    const query = queryOf(filters);
+    /** The matches if these filters were set instead of the group's own. */
     const count = (own: (keyof Filters)[], further: Filters) => {
-      const others = Object.fromEntries(
-        Object.entries(set).filter(([name]) => !own.includes(name as keyof Filters)),
+      const others = Object.entries(filters).filter(
+        ([name]) => !own.includes(name as keyof Filters),
       );
-      return matching(products, { ...others, ...further }).length;
+      return matching(products, { ...Object.fromEntries(others), ...further }).length;
     };
     const facets = await facetsFor(api, query);
-    const expectCounts = (
-      name: string,
-      items: Map<unknown, number>,
-      expected: Map<unknown, number>,
-    ) =>
-      expect(Object.fromEntries(items), `${name} of ?${query}`).toEqual(
-        Object.fromEntries(expected),
+    expect(
+      {
+        categories: found(facets.categories, ({ id }) => id),
+        tags: found(facets.tags, ({ id }) => id),
+        types: found(facets.types, ({ value }) => value),
+        ratings: found(facets.ratings, ({ min }) => min),
+        availability: facets.availability,
+        prices: facets.prices,
+        pricesSum: facets.prices.reduce((sum, range) => sum + range.count, 0),
+        total: await totalFor(api, query),
+      },
+      `?${query}`,
+    ).toEqual({
+      categories: counted(
+        valuesOf((product) => product.categories),
+        (category) => count(["category"], { category }),
+      ),
+      tags: counted(
+        valuesOf((product) => product.tags),
+        (id) => count(["tags"], { tags: [id] }),
+      ),
+      types: counted(["physical", "digital"], (type) => count(["type"], { type })),
+      ratings: counted([1, 2, 3, 4], (rating) => count(["rating"], { rating })),
+      availability: [{ value: "in_stock", count: count(["inStock"], { inStock: true }) }],
+      prices: facets.prices.map(({ min, max }) => ({
+        min,
+        max,
+        count: count(["min", "max"], { min, ...(max !== null && { max }) }),
+      })),
+      pricesSum: count(["min", "max"], {}),
+      total: count([], {}),
+    });
+    const dearest = matching(products, filters).toSorted(
+      (a, b) => b.cents - a.cents || b.id - a.id,
+    );
+    expect(await listFor(api, query), `list of ?${query}`).toEqual(dearest.map(({ id }) => id));
+    const offered = filters.category === undefined ? ["Matière", "Taille"] : [];
+    for (const name of new Set([...offered, ...Object.keys(filters.characteristics ?? {})])) {
+      const { [name]: _, ...others } = filters.characteristics ?? {};
+      const known = valuesOf((product) =>
+        product.characteristics.filter((each) => each.name === name).map(({ value }) => value),
       );
-    expectCounts(
-      "categories",
-      found(facets.categories, ({ id }) => id),
-      counted(allCategories, (category) => count(["category"], { category })),
-    );
-    expectCounts(
-      "tags",
-      found(facets.tags, ({ id }) => id),
-      counted(allTags, (id) => count(["tags"], { tags: [id] })),
-    );
-    expectCounts(
-      "types",
-      found(facets.types, ({ value }) => value),
-      counted(["physical", "digital"], (type) => count(["type"], { type })),
-    );
-    expectCounts(
-      "ratings",
-      found(facets.ratings, ({ min }) => min),
-      counted([1, 2, 3, 4], (rating) => count(["rating"], { rating })),
-    );
-    expect(facets.availability, `availability of ?${query}`).toEqual([
-      { value: "in_stock", count: count(["inStock"], { inStock: true }) },
-    ]);
-    for (const { min, max, count: n } of facets.prices)
-      expect(n, `${min} to ${max} of ?${query}`).toBe(
-        count(["min", "max"], { min, ...(max !== null && { max }) }),
-      );
-    const inRanges = facets.prices.reduce((sum, range) => sum + range.count, 0);
-    expect(inRanges, `prices of ?${query}`).toBe(count(["min", "max"], {}));
-    const offered = set.category === undefined ? ["Matière", "Taille"] : [];
-    for (const name of Object.keys(set.characteristics ?? {})) offered.push(name);
-    for (const name of new Set(offered)) {
-      const { [name]: _, ...others } = set.characteristics ?? {};
-      const values = facets.characteristics.find((group) => group.name === name)?.values ?? [];
-      const known = new Set(
-        products
-          .flatMap((product) => product.characteristics)
-          .filter((each) => each.name === name)
-          .map(({ value }) => value),
-      );
-      expectCounts(
-        name,
+      const values = facets.characteristics.find((group) => group.name === name)?.values;
+      expect(
         found(values, ({ value }) => value),
-        counted([...known], (value) =>
+        `${name} of ?${query}`,
+      ).toEqual(
+        counted(known, (value) =>
           count(["characteristics"], { characteristics: { ...others, [name]: [value] } }),
         ),
       );
     }
-    expect(await totalFor(api, query), `list of ?${query}`).toBe(count([], {}));
   }
-});
-
-test("a list with further filters is sorted and paged like any other", async ({ api, arrange }) => {
-  const { tags, ids } = await arrange(async (db) => {
-    const tags = await Promise.all([createTag({ db }), createTag({ db })]);
-    const category = await createCategory({ db });
-    const ids: number[] = [];
-    for (let i = 0; i < 7; i++) {
-      const tag = tags[i % 2];
-      const product = await createProduct({
-        db,
-        priceCents: 1000 + ((i * 37) % 70),
-        defaultCategoryId: category.id,
-        tagIds: tag ? [tag.id] : [],
-      });
-      ids.push(product.id);
-    }
-    return { tags, ids };
-  });
-  const query = `tags[]=${tags[0]?.id}&tags[]=/api/tags/${tags[1]?.id}&itemsPerPage=3`;
-  const pages = await Promise.all(
-    [1, 2, 3].map((page) =>
-      api.get<Collection<ProductJson>>(`/api/products?${query}&price_sort=desc&page=${page}`),
-    ),
-  );
-  const listed = pages.flatMap(({ json }) => json["hydra:member"]);
-  expect(listed.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
-  const prices = listed.map(({ price }) => price);
-  expect(prices).toEqual(prices.toSorted((a, b) => b - a));
-  expect(pages[0]?.json["hydra:view"]?.["hydra:next"]).toContain("tags%5B%5D=");
-  expect(pages.map(({ json }) => json["hydra:totalItems"])).toEqual([7, 7, 7]);
-  // `tags.id` is one more value of the same group.
-  const mixed = `tags.id=${tags[0]?.id}&tags[]=${tags[1]?.id}`;
-  expect(await totalFor(api, mixed)).toBe(7);
 });
 
 test("counts of a search are those of its matches, also within typing errors", async ({ api }) => {
@@ -300,28 +278,16 @@ test("staff choose the filters that a category offers", async ({ api, arrange, d
 test("filters that make no sense, or too many, are refused", async ({ api }) => {
   const many = (count: number, name: (i: number) => string) =>
     Array.from({ length: count }, (_, i) => name(i)).join("&");
+  const statusOf = async (path: string) => (await api.get(encodeURI(path))).status;
   for (const query of [
-    "min_rating=6",
-    "min_rating=abc",
-    "availability=sold_out",
-    "tags[]=abc",
-    "characteristics=Bois",
-    "characteristics[]=Bois",
-    "characteristics[Matière][]=\0",
+    ...["min_rating=6", "min_rating=abc", "availability=sold_out", "tags[]=abc"],
+    ...["characteristics=Bois", "characteristics[]=Bois", "characteristics[Matière][]=\0"],
     many(21, (i) => `tags[]=${i + 1}`),
     many(21, (i) => `characteristics[Matière][]=${i}`),
     many(11, (i) => `characteristics[N${i}][]=1`),
   ])
-    for (const path of ["/api/products", "/api/product_facets"]) {
-      const { status, json } = await api.get(`${path}?${encodeURI(query)}`);
-      expect(status, query).toBe(400);
-      expect(json, query).toHaveProperty("detail");
-    }
-  for (const query of [
-    "min_rating=4,5",
-    "characteristics[Toto][]=x",
-    "availability=IN_STOCK",
-    "tags[]=",
-  ])
-    expect((await api.get(`/api/product_facets?${encodeURI(query)}`)).status, query).toBe(200);
+    for (const path of ["/api/products", "/api/product_facets"])
+      expect(await statusOf(`${path}?${query}`), query).toBe(400);
+  for (const query of ["min_rating=4,5", "characteristics[Toto][]=x", "availability=IN_STOCK"])
+    expect(await statusOf(`/api/product_facets?${query}`), query).toBe(200);
 });

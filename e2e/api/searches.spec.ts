@@ -69,15 +69,7 @@ test("orders are found by any of their words, in any order", async ({ database }
     { query: range, by: sql`ordered_at desc, id desc`, isFiltered: true },
     { query: { ...range, "order[id]": "asc" } as const, by: sql`id`, isFiltered: true },
   ];
-  const searches = [
-    "ete",
-    "courant",
-    "rarissime",
-    "courant prenom29",
-    "rarissime ete",
-    "courant autre",
-    "absent",
-  ];
+  const searches = ["ete", "courant", "rarissime", "courant prenom29", "rarissime ete", "absent"];
   for (const search of searches)
     for (const { query, by, isFiltered } of sorts) {
       const words = search.split(" ").map((word) => sql`search_text like ${`%${word}%`}`);
@@ -123,17 +115,8 @@ test("reviews are found by content, author and product", async ({ database }) =>
     from unnest(${ids(things)}::int[]) p cross join unnest(${ids(people)}::int[]) u`);
   await database.execute(sql`analyze users, reviews, products`);
   for (const search of [
-    "correct",
-    "courantin",
-    "rarissime",
-    "numero",
-    "tres courantin",
-    "bien lampe",
-    "courantin frequentin",
-    "courantin frequentin correct",
-    "numero frequentin courantin bien",
-    "courantin numero correct",
-    "absent",
+    ...["correct", "courantin", "rarissime", "numero", "tres courantin", "bien lampe", "absent"],
+    ...["courantin frequentin correct", "numero frequentin courantin bien"],
   ]) {
     const words = search.split(" ").map(
       (word) => sql`(${matchesText(sql`r.content`, word)} or ${matchesText(sql`p.name`, word)}

@@ -6,6 +6,8 @@ import { createCategory, createProduct } from "@/db/factories/catalogue";
 import { products } from "@/db/schema/catalogue";
 import { expect, type Shop, test } from "../fixtures";
 
+const INDEXED = "index, follow, max-image-preview:large";
+
 /** The URLs in `<loc>` elements. */
 const locations = (xml: string) =>
   [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => loc ?? "");
@@ -154,18 +156,41 @@ async function expectFeed({ api, baseURL, database: db, forgetCaches }: Shop) {
 }
 
 test("a network reads the feed 20 times an hour", async ({ limited }) => {
-  const read = async () => (await limited.api.get("/feed.xml")).status;
-  for (let n = 0; n < 20; n++) expect(await read()).toBe(200);
-  const refused = await limited.api.get("/feed.xml");
-  expect(refused.status).toBe(429);
-  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  const read = () => limited.api.get("/feed.xml");
+  for (let n = 0; n < 20; n++) expect((await read()).status).toBe(200);
+  const { status, headers } = await read();
+  expect(status).toBe(429);
+  expect(Number(headers["retry-after"])).toBeGreaterThan(0);
 });
 
-test("a part of the sitemap that does not exist is 404", async ({ api }) => {
-  for (const part of ["", "0", "abc", "1.5", "2147483647", "99999999999999999999", "%00"]) {
-    const answer = await api.get<{ detail: string }>(`/sitemap.xml?part=${part}`);
-    expect(answer.status, part).toBe(404);
-    expect(answer.json.detail).toBe("Cette partie du plan du site n'existe pas.");
+test("an address that does not exist is 404", async ({ api }) => {
+  const queries = ["page=0", "page=abc", "category=abc", "category=999999", "tags.id=999999"];
+  queries.push("type=other", "min_price=abc", "price_sort=up");
+  for (const path of [
+    ...["/rien", "/products/7", "/product", "/fr"],
+    ...["0", "-1", "1.5", "abc", "99999999999"].map((id) => `/product/${id}`),
+    ...queries.map((query) => `/products?${query}`),
+  ])
+    expect((await api.get(path)).status, path).toBe(404);
+  // A complete page, without JavaScript, too.
+  const { text } = await api.get("/rien");
+  expect(titles(text)).toEqual(["Page introuvable - Mini Ecommerce"]);
+  expect(text).toMatch(/<h1[^>]*>Page introuvable</);
+  expect(text).toMatch(/<a [^>]*href="\/products"[^>]*>Parcourir le catalogue</);
+
+  for (const [path, detail] of [
+    ...["", "0", "abc", "1.5", "2147483647", "99999999999999999999", "%00"].map((part) => [
+      `/sitemap.xml?part=${part}`,
+      "Cette partie du plan du site n'existe pas.",
+    ]),
+    ...["0", "abc", "2147483646", "99999999999", "7%00"].map((id) => [
+      `/og/product/${id}`,
+      "Ce produit n'existe pas.",
+    ]),
+  ] as [string, string][]) {
+    const answer = await api.get(path);
+    expect(answer.status, path).toBe(404);
+    expect(answer.json, path).toMatchObject({ detail });
   }
 });
 
@@ -176,27 +201,23 @@ test("every page has metadata for search engines and social networks", async ({ 
   ] as const) {
     const { text: html } = await api.get(path);
     expect(titles(html)).toEqual([`${title} - Mini Ecommerce`]);
-    const [description = "", ...others] = meta(html, "description");
-    expect(others).toEqual([]);
-    expect(description.length).toBeGreaterThan(50);
+    expect(meta(html, "description")).toEqual([expect.stringMatching(/.{50}/)]);
     expect(meta(html, "keywords")).toHaveLength(1);
     // Next.js omits the slash of the home page.
     expect(canonical(html)).toEqual([(shop.baseURL + path).replace(/\/$/, "")]);
-    expect(meta(html, "og:title")).toEqual([title]);
-    expect(meta(html, "og:locale")).toEqual(["fr_FR"]);
-    expect(meta(html, "og:site_name")).toEqual(["Mini Ecommerce"]);
-    expect(meta(html, "og:image")).toEqual([`${shop.baseURL}/og/site`]);
-    expect(meta(html, "og:image:width")).toEqual(["1200"]);
-    expect(meta(html, "twitter:card")).toEqual(["summary_large_image"]);
-    expect(meta(html, "robots")).toEqual(["index, follow, max-image-preview:large"]);
+    for (const [name, content] of [
+      ["og:title", title],
+      ["og:locale", "fr_FR"],
+      ["og:site_name", "Mini Ecommerce"],
+      ["og:image", `${shop.baseURL}/og/site`],
+      ["og:image:width", "1200"],
+      ["twitter:card", "summary_large_image"],
+      ["robots", INDEXED],
+    ] as const)
+      expect(meta(html, name), name).toEqual([content]);
   }
-
   const home = structuredData((await api.get("/")).text);
-  expect(home.WebSite).toMatchObject({
-    potentialAction: {
-      target: { urlTemplate: `${shop.baseURL}/products?search={search_term_string}` },
-    },
-  });
+  expect(home.WebSite).toBeDefined();
   expect(home.OnlineStore).toMatchObject({ name: "Mini Ecommerce", url: `${shop.baseURL}/` });
 });
 
@@ -206,8 +227,6 @@ test("searches, combinations and further filters are noindex", async ({ api, sho
     "/products?category=2&type=physical",
     "/products?category=2&tags.id=3",
     "/products?tags%5B%5D=1&tags%5B%5D=2",
-    "/products?min_rating=1",
-    "/products?availability=in_stock",
     "/products?characteristics%5BMati%C3%A8re%5D%5B%5D=Osier+blanc",
   ]) {
     const { text: html, status } = await api.get(path);
@@ -216,50 +235,53 @@ test("searches, combinations and further filters are noindex", async ({ api, sho
     expect(canonical(html), path).toEqual([`${shop.baseURL}${path}`.replaceAll("&", "&amp;")]);
   }
   for (const path of ["/products?category=2", "/products?tags.id=3", "/products?type=physical"])
-    expect(meta((await api.get(path)).text, "robots"), path).toEqual([
-      "index, follow, max-image-preview:large",
-    ]);
+    expect(meta((await api.get(path)).text, "robots"), path).toEqual([INDEXED]);
   // Filters that filter nothing, in any order, are the plain list.
   const { text: html } = await api.get("/products?availability=&tags[]=&utm_source=x");
   expect(canonical(html)).toEqual([`${shop.baseURL}/products`]);
 });
 
 test("a category's page has the category's name", async ({ api, shop, arrange }) => {
-  const category = await arrange((db) => createCategory({ db, name: "Arts & métiers" }));
-  await arrange((db) => createProduct({ db, defaultCategoryId: category.id }));
+  const category = await arrange(async (db) => {
+    const category = await createCategory({ db, name: "Arts & métiers" });
+    await createProduct({ db, defaultCategoryId: category.id });
+    return category;
+  });
   const { text: html } = await api.get(`/products?category=${category.id}`);
   expect(titles(html)).toEqual(["Nos produits - Arts &amp; métiers - Mini Ecommerce"]);
   expect(canonical(html)).toEqual([`${shop.baseURL}/products?category=${category.id}`]);
   expect(structuredData(html).BreadcrumbList).toBeDefined();
 });
 
-test("a product's structured data has its price, and no script", async ({ api, shop, arrange }) => {
-  const name = '</script><script>alert("1")</script>';
+test("a product's structured data has its price; no text of it is a script or an element", async ({
+  api,
+  shop,
+  arrange,
+}) => {
+  const name = `</script><script>alert("1")</script><img src=x onerror="alert(2)"><!--`;
   const product = await arrange((db) =>
     createProduct({
       db,
       name,
-      description: `Un objet. ${"Il est beau, et bien fait. ".repeat(20)}`,
+      description: `Un objet. ${name} ${"Il est beau, et bien fait. ".repeat(20)}`,
+      characteristics: [{ name, value: name }],
       priceCents: 4290,
-      image: "theiere-en-fonte-emaillee.webp",
     }),
   );
   const path = `/product/${product.id}`;
+  const list = `/products?category=${product.defaultCategoryId}`;
+  for (const page of [path, list, `/products?search=${encodeURIComponent(name)}`]) {
+    const { text } = await api.get(page);
+    expect(text, page).toContain("alert(");
+    expect(text, page).not.toMatch(/<script>alert|<img src=x/);
+  }
   const { text: html } = await api.get(`${path}?category=${product.defaultCategoryId}`);
-  expect(html).not.toContain("<script>alert");
   expect(canonical(html)).toEqual([shop.baseURL + path]);
   expect(meta(html, "description")).toEqual([expect.stringMatching(/^Un objet\. .*…$/)]);
   const data = structuredData(html);
   expect(data.Product).toMatchObject({
     name,
-    image: `${shop.baseURL}/images/theiere-en-fonte-emaillee.webp`,
-    offers: {
-      "@type": "Offer",
-      price: "42.90",
-      priceCurrency: "EUR",
-      availability: "https://schema.org/InStock",
-      url: shop.baseURL + path,
-    },
+    offers: { price: "42.90", url: shop.baseURL + path },
   });
   const crumbs = data.BreadcrumbList?.itemListElement as { name: string }[];
   expect(crumbs.at(-1)?.name).toBe(name);
@@ -305,14 +327,6 @@ test("concurrent requests for one share picture render it once", async ({ shop, 
   expect(new Set(sizes).size).toBe(1);
 });
 
-test("the picture of an unknown product is 404", async ({ api }) => {
-  for (const id of ["0", "abc", "2147483646", "99999999999", "7%00"]) {
-    const answer = await api.get<{ detail: string }>(`/og/product/${id}`);
-    expect(answer.status, id).toBe(404);
-    expect(answer.json.detail).toBe("Ce produit n'existe pas.");
-  }
-});
-
 test("only uploaded pictures are served below /images", async ({ api, shop }) => {
   const uploads = String(shop.env.UPLOADS_DIR);
   await copyFile("public/icons/icon-192.png", path.join(uploads, "téléversée 1.png"));
@@ -328,18 +342,11 @@ test("only uploaded pictures are served below /images", async ({ api, shop }) =>
     "x-content-type-options": "nosniff",
   });
 
-  for (const file of [
-    "page.html",
-    "nothing.png",
-    "..%2fsecret.png",
-    "%2e%2e%2fsecret.png",
-    "a%00.png",
-  ]) {
-    const answer = await api.get<{ detail: string }>(
-      `/images/${file.replace(/[é ]/g, encodeURIComponent)}`,
-    );
+  const unserved = ["page.html", "nothing.png", "..%2fsecret.png", "%2e%2e%2fsecret.png"];
+  for (const file of [...unserved, "a%00.png"]) {
+    const answer = await api.get(`/images/${file}`);
     expect(answer.status, file).toBe(404);
-    expect(answer.json.detail).toBe("Image introuvable.");
+    expect(answer.json, file).toMatchObject({ detail: "Image introuvable." });
   }
   // The server resolves these paths before it looks for a page.
   for (const file of ["../secret.png", "%2e%2e/secret.png", "%E0%A4%A.png"])

@@ -132,10 +132,8 @@ test("an expired page is rendered again", async ({ shopWith }) => {
 const searchBoxOf = (html: string) => /<input[^>]*\bid="filter-search"[^>]*>/.exec(html)?.[0] ?? "";
 
 test("a search never shows the words of another", async ({ shop }) => {
-  const texts = [
-    ...["thé", "the", "THÉ", "the&type=digital", "the/page/2", "/../the", "."],
-    ...["%41", "A", "50 %", "<b>", '"the"', "日本", "c++", "c--"],
-  ];
+  const texts = ["thé", "the", "THÉ", "the&type=digital", "the/page/2", "/../the", "."];
+  texts.push("%41", "A", "50 %", "<b>", '"the"', "日本", "c++", "c--");
   for (let round = 0; round < 2; round++)
     for (const text of texts) {
       const url = `${shop.baseURL}/products?search=${encodeURIComponent(text)}`;
@@ -153,47 +151,33 @@ test("a search never shows the words of another", async ({ shop }) => {
 
 test("a changed product is in the next search", async ({ shop, database: db }) => {
   const { token } = await newAdmin(db);
-  const { id: categoryId } = await createCategory({ db });
-  const find = async (words: string) => {
+  const { id: defaultCategory } = await createCategory({ db });
+  const expectFound = async (words: string, name: string | null) => {
     const url = `${shop.baseURL}/products?search=${encodeURIComponent(words)}`;
     const html = String((await ask(url)).body);
-    return /href="\/product\/\d+/.test(html) ? html : null;
+    expect(/href="\/product\/\d+/.test(html), words).toBe(name !== null);
+    if (name) expect(html).toContain(name);
   };
-  expect(await find("Zorglub moiré")).toBeNull();
-  const json = {
-    name: "Zorglub moiré",
-    description: "Un objet.",
-    price: 12,
-    defaultCategory: categoryId,
-  };
+  await expectFound("Zorglub moiré", null);
+  const json = { name: "Zorglub moiré", description: "Un objet.", price: 12, defaultCategory };
   const added = await shop.api.post<{ id: number }>("/api/physical_products", { token, json });
   expect(added.status, added.text).toBe(201);
-  expect(await find("Zorglub moiré")).toContain("Zorglub moiré");
-  expect(await find("ZORGLUB moire")).toContain("Zorglub moiré");
+  await expectFound("Zorglub moiré", "Zorglub moiré");
+  await expectFound("ZORGLUB moire", "Zorglub moiré");
 
   const path = `/api/physical_products/${added.json.id}`;
   const renamed = await shop.api.put(path, { token, json: { name: "Gaston mat" } });
   expect(renamed.status, renamed.text).toBe(200);
-  expect(await find("Zorglub moiré")).toBeNull();
-  expect(await find("gaston MAT")).toContain("Gaston mat");
+  await expectFound("Zorglub moiré", null);
+  await expectFound("gaston MAT", "Gaston mat");
   expect((await shop.api.delete(`/api/products/${added.json.id}`, { token })).status).toBe(204);
-  expect(await find("gaston MAT")).toBeNull();
+  await expectFound("gaston MAT", null);
 });
 
 test("searches that share their data are equal to the database, too", async ({ database: db }) => {
   const texts = [
     ...["Théière", "THÉIÈRE", "the\u0301ie\u0300re", "Œuvre", "Straße", "Ærø", "İstanbul", "Ễ"],
-    ...[
-      "Ångström",
-      "l’été, c’est beau\u202f!",
-      "мой",
-      "Ёлка",
-      "ά",
-      "हिन्दी",
-      "日本",
-      "C++",
-      "naïveté",
-    ],
+    ...["Ångström", "l’été, c’est beau\u202f!", "мой", "Ёлка", "ά", "हिन्दी", "日本", "C++"],
   ];
   for (const text of texts) {
     const [row] = await db.execute<{ typed: string; shared: string }>(

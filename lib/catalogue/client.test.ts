@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { viewOfUrl } from "./client";
 import { parseView } from "./queries";
+import { readRecentlyViewed, rememberProduct } from "./recently-viewed";
 import { urlOfView } from "./url";
 
 test("browser and server parse a URL alike", () => {
@@ -43,5 +44,31 @@ test("browser and server parse a URL alike", () => {
     expect(viewOfUrl(search), search).toEqual({ ...viewOfUrl(""), ...read });
     if (read)
       expect(viewOfUrl(urlOfView(read).replace("/products", ""))).toEqual(viewOfUrl(search));
+  }
+});
+
+test("the browser keeps the last ten products, most recent first, once each", () => {
+  let stored: string | null = null;
+  const localStorage = {
+    getItem: () => stored,
+    setItem: (_: string, value: string) => {
+      stored = value;
+    },
+  };
+  Object.assign(globalThis, { localStorage });
+  try {
+    expect(readRecentlyViewed()).toEqual([]);
+    for (const id of [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 20, 3]) rememberProduct(id);
+    expect(stored).toBe("[3,20,1,2,4,5,6,7,8,9]");
+    for (const [text, ids] of [
+      ['[2000000000,5,"x",null,-1]', [2_000_000_000, 5]],
+      ["{", []],
+      ['"[1]"', []],
+    ] as const) {
+      stored = text;
+      expect(readRecentlyViewed(), text).toEqual(ids);
+    }
+  } finally {
+    Reflect.deleteProperty(globalThis, "localStorage");
   }
 });

@@ -12,17 +12,19 @@ test("a short text stays whole, on one line", () => {
 });
 
 test("a long text is cut after a whole word, within its length", () => {
-  expect(clip("Une tasse en grès", 11)).toBe("Une tasse…");
-  expect(clip("Une tasse en grès", 10)).toBe("Une tasse…");
-  expect(clip("Une tasse en grès", 9)).toBe("Une…");
-  expect(clip("Une tasse, en grès", 12)).toBe("Une tasse…");
+  for (const [text, length, cut] of [
+    ["Une tasse en grès", 11, "Une tasse…"],
+    ["Une tasse en grès", 10, "Une tasse…"],
+    ["Une tasse en grès", 9, "Une…"],
+    ["Une tasse, en grès", 12, "Une tasse…"],
+  ] as const)
+    expect(clip(text, length)).toBe(cut);
 
   const text = "Théière en fonte émaillée qui garde le thé au chaud, ".repeat(20);
   for (let length = 20; length < 300; length += 1) {
     const cut = clip(text, length);
     expect(cut.length).toBeLessThanOrEqual(length);
-    expect(cut.endsWith("…")).toBe(true);
-    expect(text.startsWith(cut.slice(0, -1))).toBe(true);
+    expect(cut.endsWith("…") && text.startsWith(cut.slice(0, -1))).toBe(true);
     expect(text.charAt(cut.length - 1)).toMatch(/[ ,]/);
   }
 });

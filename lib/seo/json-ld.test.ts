@@ -56,24 +56,26 @@ test.afterEach(() => {
   forgetEnv();
 });
 
+/** The data that a search engine reads. */
+const dataOf = (options: Partial<Parameters<typeof productJsonLd>[0]> = {}) =>
+  JSON.parse(jsonLdText(productJsonLd({ product, reviews: [], ...options })));
+
 test("no text can close the script element, and the data is parsed unchanged", () => {
   const name = `</script><script>alert(1)</script><!-- & "x" \u2028\u2029 ]]>`;
-  const data = productJsonLd({ product: { ...product, name }, reviews: [] });
-  const text = jsonLdText(data);
+  const text = jsonLdText(productJsonLd({ product: { ...product, name }, reviews: [] }));
   expect(text).not.toMatch(/[<>&\u2028\u2029]/);
-  expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(data)));
-  expect(JSON.parse(text).name).toBe(name);
+  expect(JSON.parse(text)).toEqual({ ...dataOf(), name });
 });
 
 test("a product's data has its price with two decimals, and its availability", () => {
-  const data = productJsonLd({ product, reviews: [] });
-  expect(data).toMatchObject({
+  expect(dataOf()).toMatchObject({
     "@context": "https://schema.org",
     "@type": "Product",
     name: "Théière en fonte émaillée",
     url: "https://boutique.exemple.fr/product/7",
     image: "https://boutique.exemple.fr/images/theiere.webp",
     category: "Cuisine",
+    sku: "7",
     additionalProperty: [{ "@type": "PropertyValue", name: "Contenance", value: "1,2 l" }],
     offers: {
       "@type": "Offer",
@@ -87,86 +89,61 @@ test("a product's data has its price with two decimals, and its availability", (
 });
 
 test("rating and reviews stand only where reviews exist, at most five of them", () => {
-  const reviews = [1, 2, 3, 4, 5, 6, 7].map((id) => review(id));
-  const rated = jsonLdText(productJsonLd({ product, reviews }));
-  expect(JSON.parse(rated).aggregateRating).toEqual({
+  const { aggregateRating, review: shown } = dataOf({
+    reviews: [1, 2, 3, 4, 5, 6, 7].map((id) => review(id)),
+  });
+  expect(aggregateRating).toEqual({
     "@type": "AggregateRating",
     ratingValue: 4.33,
     reviewCount: 3,
     bestRating: 5,
     worstRating: 1,
   });
-  expect(JSON.parse(rated).review).toHaveLength(5);
-  expect(JSON.parse(rated).review[0]).toMatchObject({
+  expect(shown).toHaveLength(5);
+  expect(shown[0]).toMatchObject({
     "@type": "Review",
     author: { "@type": "Person", name: "Camille D." },
     datePublished: "2026-03-01T10:00:00.000Z",
     reviewRating: { ratingValue: 5 },
   });
-
-  const unrated = productJsonLd({
-    product: { ...product, avgRating: null, reviewsCount: 0 },
-    reviews: [],
-  });
+  const unrated = dataOf({ product: { ...product, avgRating: null, reviewsCount: 0 } });
   expect(unrated).not.toHaveProperty("aggregateRating");
   expect(unrated).not.toHaveProperty("review");
-});
-
-test("a rating below the scale, which search engines refuse, is left away", () => {
+  // Search engines refuse a rating below the scale.
   const only = { ...product, avgRating: 0, reviewsCount: 1 };
-  expect(productJsonLd({ product: only, reviews: [review(1, 0)] })).not.toHaveProperty(
-    "aggregateRating",
-  );
-  const mixed = JSON.parse(
-    jsonLdText(productJsonLd({ product, reviews: [review(1, 0), review(2, 4)] })),
-  );
-  expect(mixed.review.map((one: { reviewBody: string }) => one.reviewBody)).toHaveLength(1);
+  expect(dataOf({ product: only, reviews: [review(1, 0)] })).not.toHaveProperty("aggregateRating");
+  expect(dataOf({ reviews: [review(1, 0), review(2, 4)] }).review).toHaveLength(1);
 });
 
-test("a product always has an absolute picture URL, the placeholder's if necessary", () => {
-  const imageOf = (image: string | null) => {
-    const images = image === null ? [] : [{ url: image, alt: "" }];
-    return JSON.parse(jsonLdText(productJsonLd({ product: { ...product, images }, reviews: [] })))
-      .image;
-  };
+test("a product has absolute picture URLs, the placeholder's if necessary", () => {
+  const imageOf = (...urls: string[]) =>
+    dataOf({ product: { ...product, images: urls.map((url) => ({ url, alt: "" })) } }).image;
   expect(imageOf("https://cdn.exemple.fr/a.jpg")).toBe("https://cdn.exemple.fr/a.jpg");
   expect(imageOf("/images/a b.jpg")).toBe("https://boutique.exemple.fr/images/a%20b.jpg");
-  const neutral = "https://boutique.exemple.fr/images/placeholder.webp";
-  for (const image of [null, "", "http://["]) expect(imageOf(image), String(image)).toBe(neutral);
+  expect(imageOf("a.webp", "/images/b.webp", "http://[")).toEqual([
+    "https://boutique.exemple.fr/images/a.webp",
+    "https://boutique.exemple.fr/images/b.webp",
+  ]);
+  for (const images of [[], [""], ["http://["]])
+    expect(imageOf(...images)).toBe("https://boutique.exemple.fr/images/placeholder.webp");
 });
 
-test("a product's data has all its pictures, its references and its brand", () => {
-  const images = ["a.webp", "/images/b.webp", "http://["].map((url) => ({ url, alt: "" }));
-  const described = {
-    ...product,
-    images,
-    sku: "CUI-1",
-    gtin: "4006381333931",
-    brand: "Fonte & Cie",
-  };
-  expect(productJsonLd({ product: described, reviews: [] })).toMatchObject({
-    image: [
-      "https://boutique.exemple.fr/images/a.webp",
-      "https://boutique.exemple.fr/images/b.webp",
-    ],
-    sku: "CUI-1",
-    gtin: "4006381333931",
+test("a product's data has its references and its brand", () => {
+  const references = { sku: "CUI-1", gtin: "4006381333931" };
+  expect(dataOf({ product: { ...product, ...references, brand: "Fonte & Cie" } })).toMatchObject({
+    ...references,
     brand: { "@type": "Brand", name: "Fonte & Cie" },
   });
-  const plain = productJsonLd({ product, reviews: [] });
-  expect(plain).toMatchObject({ sku: "7" });
-  for (const field of ["gtin", "brand"]) expect(plain).not.toHaveProperty(field);
+  for (const field of ["gtin", "brand"]) expect(dataOf()).not.toHaveProperty(field);
 });
 
 test("an offer says what shipping costs, how long it takes, and what may be returned", () => {
-  const offersOf = (options: Partial<Parameters<typeof productJsonLd>[0]>) =>
-    JSON.parse(jsonLdText(productJsonLd({ product, reviews: [], ...options }))).offers;
   const shipping = [
     { priceCents: 590, delay: "2 à 3 jours ouvrés" },
     { priceCents: 0, delay: "" },
   ];
-  const offer = offersOf({ shipping });
-  expect(offer.shippingDetails).toEqual([
+  const { offers } = dataOf({ shipping });
+  expect(offers.shippingDetails).toEqual([
     {
       "@type": "OfferShippingDetails",
       shippingRate: { "@type": "MonetaryAmount", value: "5.90", currency: "EUR" },
@@ -183,19 +160,19 @@ test("an offer says what shipping costs, how long it takes, and what may be retu
       shippingDestination: { "@type": "DefinedRegion", addressCountry: "FR" },
     },
   ]);
-  expect(offer.hasMerchantReturnPolicy).toMatchObject({
+  expect(offers.hasMerchantReturnPolicy).toMatchObject({
     applicableCountry: "FR",
     returnPolicyCategory: "https://schema.org/MerchantReturnFiniteReturnWindow",
     merchantReturnDays: 14,
   });
-  const file = offersOf({ product: { ...product, productType: "digital" } });
+  const { offers: file } = dataOf({ product: { ...product, productType: "digital" } });
   expect(file).not.toHaveProperty("shippingDetails");
   expect(file.hasMerchantReturnPolicy).toMatchObject({
     returnPolicyCategory: "https://schema.org/MerchantReturnNotPermitted",
   });
 });
 
-test("the products of a list are numbered through its pages", () => {
+test("lists are numbered through their pages, breadcrumbs from one, with absolute URLs", () => {
   const products = [
     { id: 7, name: "Théière" },
     { id: 3, name: "Bol" },
@@ -207,29 +184,14 @@ test("the products of a list are numbered through its pages", () => {
       { position: 26, name: "Bol", url: "https://boutique.exemple.fr/product/3" },
     ],
   });
-});
-
-test("a breadcrumb is numbered from one and has absolute URLs", () => {
-  const data = breadcrumbJsonLd([
-    { label: "Cuisine", href: "/products?category=3" },
-    { label: "Théière" },
-  ]);
-  expect(data).toEqual({
+  const crumbs = [{ label: "Cuisine", href: "/products?category=3" }, { label: "Théière" }];
+  const item = "https://boutique.exemple.fr/";
+  expect(breadcrumbJsonLd(crumbs)).toEqual({
     "@context": "https://schema.org",
     "@type": "BreadcrumbList",
     itemListElement: [
-      {
-        "@type": "ListItem",
-        position: 1,
-        name: "Accueil",
-        item: "https://boutique.exemple.fr/",
-      },
-      {
-        "@type": "ListItem",
-        position: 2,
-        name: "Cuisine",
-        item: "https://boutique.exemple.fr/products?category=3",
-      },
+      { "@type": "ListItem", position: 1, name: "Accueil", item },
+      { "@type": "ListItem", position: 2, name: "Cuisine", item: `${item}products?category=3` },
       { "@type": "ListItem", position: 3, name: "Théière" },
     ],
   });

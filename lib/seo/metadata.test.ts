@@ -46,6 +46,8 @@ test("a page's metadata has its title, canonical URL and picture", () => {
   });
   expect(metadata.twitter).toMatchObject({ card: "summary_large_image", title: "Contact" });
   expect(metadata.robots).toMatchObject({ index: true, follow: true });
+  // The home page's address is the origin with its slash.
+  expect(metadataOf("/").alternates).toEqual({ canonical: `${SITE}/` });
 });
 
 test("every public page has its own title, description and keywords", async () => {
@@ -66,50 +68,41 @@ test("every public page has its own title, description and keywords", async () =
   }
 });
 
-test("the home page's canonical address is the origin with its slash", () => {
-  expect(metadataOf("/").alternates).toEqual({ canonical: `${SITE}/` });
-});
-
-test("catalogue views are indexed, but not searches, price bounds or sorted copies", async () => {
-  const robotsOf = async (view: Parameters<typeof catalogueMetadata>[0]) =>
-    (await catalogueMetadata(view)).robots;
+test("catalogue views are indexed, but not searches, bounds, sorted copies or further filters", async () => {
   for (const view of [{ page: 1 }, { page: 3 }, { page: 1, type: "digital" as const }])
-    expect(await robotsOf(view)).toMatchObject({ index: true });
+    expect((await catalogueMetadata(view)).robots).toMatchObject({ index: true });
   for (const view of [
-    { page: 1, search: "thé" },
-    { page: 1, minPriceCents: 0 },
-    { page: 1, maxPriceCents: 1000 },
-    { page: 1, priceSort: "asc" as const },
-    { page: 1, dateSort: "desc" as const },
-  ])
-    expect(await robotsOf(view)).toEqual({ index: false, follow: true });
-
+    { search: "thé" },
+    { minPriceCents: 0 },
+    { maxPriceCents: 1000 },
+    { priceSort: "asc" },
+    { dateSort: "desc" },
+    { minRating: 1 },
+    { availability: "in_stock" },
+    { tagIds: [1, 2] },
+    { characteristics: [{ name: "Matière", values: ["Osier"] }] },
+  ] as const)
+    expect((await catalogueMetadata({ page: 1, ...view })).robots, JSON.stringify(view)).toEqual({
+      index: false,
+      follow: true,
+    });
   const second = await catalogueMetadata({ page: 2, type: "digital" });
   expect(second.alternates).toEqual({ canonical: `${SITE}/products?type=digital&page=2` });
 });
 
-test("every combination of category, tag and kind has texts of its own", async () => {
-  const views = [undefined, "Cuisine"].flatMap((category) =>
+test("every combination of category, tag and kind has texts of its own", () => {
+  const none = { category: undefined, tag: undefined, type: undefined, search: undefined, page: 1 };
+  const of = (view: Partial<Parameters<typeof catalogueTexts>[0]>) =>
+    headTexts(catalogueTexts({ ...none, ...view }));
+  const texts = [undefined, "Cuisine"].flatMap((category) =>
     [undefined, "Fait main"].flatMap((tag) =>
       [undefined, "physical" as const, "digital" as const].flatMap((type) =>
-        [1, 2].map((page) => ({ category, tag, type, search: undefined, page })),
+        [1, 2].map((page) => of({ category, tag, type, page })),
       ),
     ),
   );
-  const texts = views.map((view) => headTexts(catalogueTexts(view)));
-  expect(new Set(texts.map(({ title }) => title)).size).toBe(views.length);
-  expect(new Set(texts.map(({ description }) => description)).size).toBe(views.length);
-  const of = (view: Partial<(typeof views)[number]>) =>
-    headTexts(
-      catalogueTexts({
-        category: undefined,
-        tag: undefined,
-        type: undefined,
-        search: undefined,
-        page: 1,
-        ...view,
-      }),
-    );
+  expect(new Set(texts.map(({ title }) => title)).size).toBe(texts.length);
+  expect(new Set(texts.map(({ description }) => description)).size).toBe(texts.length);
   expect(of({ category: "Cuisine", tag: "Fait main", type: "physical", page: 2 })).toMatchObject({
     title: "Nos produits - Cuisine - Fait main - Physique - page 2 - Mini Ecommerce",
     description:

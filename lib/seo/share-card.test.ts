@@ -37,9 +37,6 @@ function pixels(picture: Uint8Array, area: [number, number, number, number]): Pr
   return sharp(picture).extract({ left, top, width, height }).removeAlpha().raw().toBuffer();
 }
 
-/** The area of the name. */
-const NAME: [number, number, number, number] = [620, 170, 520, 310];
-
 /** Colour in the middle of the card's left part. */
 async function pictureColour(image: string | null): Promise<number[]> {
   return [...(await pixels(await drawProductCard({ ...CARD, image }), [280, 315, 1, 1]))];
@@ -79,23 +76,16 @@ test("the font contains every character that is drawn", async () => {
   }
 });
 
-test("a card shows the uploaded picture", async () => {
+test("a card shows the uploaded picture, or the placeholder if it is invalid or missing", async () => {
+  const placeholder = await pictureColour(null);
   const [red = 0, green = 0, blue = 0] = await pictureColour("/images/red.png");
   expect(red).toBeGreaterThan(240);
   expect(green).toBeLessThan(15);
   expect(blue).toBeLessThan(15);
-  expect(await pictureColour(null)).not.toEqual([red, green, blue]);
-});
-
-test("an invalid or missing picture is replaced by the placeholder", async () => {
-  const placeholder = await pictureColour(null);
+  expect(placeholder).not.toEqual([red, green, blue]);
   for (const image of [
-    "broken.png",
-    "missing.png",
-    "../package.json",
-    "/etc/passwd",
-    "http://127.0.0.1:9/a.png",
-    "//127.0.0.1:9/a.png",
+    ...["broken.png", "missing.png", "../package.json", "/etc/passwd"],
+    ...["http://127.0.0.1:9/a.png", "//127.0.0.1:9/a.png"],
   ])
     expect(await pictureColour(image), image).toEqual(placeholder);
 });
@@ -134,31 +124,16 @@ test("a storage that stalls within a picture does not block the following cards"
   }
 });
 
-test("French letters are drawn as themselves", async () => {
-  const ink = async (name: string) => pixels(await drawProductCard({ ...CARD, name }), NAME);
-  const accented = await ink("Éàçœ");
-  expect(accented.equals(await ink("Eacoe"))).toBe(false);
-  const letters = await Promise.all(["É", "à", "ç", "œ"].map(ink));
-  expect(new Set(letters.map((letter) => letter.toString("base64"))).size).toBe(4);
-});
-
 test("no name makes a card fail or leaves its area", async () => {
-  const margin: [number, number, number, number] = [1145, 0, 55, 630];
+  const price = "9\u202f999\u202f999,99\u00a0€";
   for (const name of [
-    "W".repeat(255),
-    "mot ".repeat(60),
-    '<b>&amp; "gras" </span>',
-    "a\u0001b\u0000c\ud800",
-    "🎁",
-    "e\u0301\u200d\ufe0f",
-    "日本語",
+    ...["W".repeat(255), "mot ".repeat(60), '<b>&amp; "gras" </span>', "a\u0001b\u0000c\ud800"],
+    ...["🎁", "e\u0301\u200d\ufe0f", "日本語"],
   ]) {
-    const picture = await drawProductCard({
-      ...CARD,
-      name,
-      price: "9\u202f999\u202f999,99\u00a0€",
-    });
-    const darkest = (await pixels(picture, margin)).reduce((least, one) => Math.min(least, one));
-    expect(darkest, JSON.stringify(name)).toBeGreaterThan(245);
+    const margin = await pixels(
+      await drawProductCard({ ...CARD, name, price }),
+      [1145, 0, 55, 630],
+    );
+    expect(Math.min(...new Set(margin)), JSON.stringify(name)).toBeGreaterThan(245);
   }
 });

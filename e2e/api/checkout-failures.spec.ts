@@ -38,7 +38,7 @@ const CALL_FAULTS: Record<string, Partial<CallFault>> = {
   "a connection that breaks after the work": { effect: "drop", when: "after", times: PERSISTENT },
 };
 
-interface World {
+interface Setting {
   api: Api;
   db: Database;
   cards: Cards;
@@ -46,12 +46,12 @@ interface World {
 }
 
 /** Settles everything that is due. */
-const settle = ({ api, shopEnv }: World) =>
+const settle = ({ api, shopEnv }: Setting) =>
   api.post<{ completed: number }>("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
 
 /** A customer with a product of 42,90 € in the cart, and the steps of the purchase. */
-async function createShopper(world: World) {
-  const { api, db, cards } = world;
+async function createShopper(setting: Setting) {
+  const { api, db, cards } = setting;
   const { buyer, product } = await createBuyerWithCart({ api, db });
   const own = { api, buyer };
   const closure = async (secret: string) => {
@@ -73,7 +73,7 @@ async function createShopper(world: World) {
     expectOutcome: (secret: string, outcome: "cancelled" | "refunded") =>
       expect
         .poll(async () => {
-          await settle(world);
+          await settle(setting);
           return (await closure(secret))?.outcome;
         })
         .toBe(outcome),
@@ -86,11 +86,11 @@ async function createShopper(world: World) {
 }
 
 const test = shopTest.extend<{
-  world: World;
+  setting: Setting;
   shopper: Awaited<ReturnType<typeof createShopper>>;
 }>({
-  world: async ({ api, database: db, cards, shopEnv }, use) => use({ api, db, cards, shopEnv }),
-  shopper: async ({ world }, use) => use(await createShopper(world)),
+  setting: async ({ api, database: db, cards, shopEnv }, use) => use({ api, db, cards, shopEnv }),
+  shopper: async ({ setting }, use) => use(await createShopper(setting)),
 });
 
 test.beforeEach(({ cards }) => cards.clearFaults());
@@ -141,11 +141,11 @@ for (const [title, fault] of Object.entries(CALL_FAULTS)) {
       expect(await shopper.orders()).toHaveLength(1);
     });
 
-  test(`refunding meets ${title}`, async ({ cards, world, shopper }) => {
+  test(`refunding meets ${title}`, async ({ cards, setting, shopper }) => {
     const secret = await shopper.payUnheard();
     await shopper.erase();
     await cards.fault({ ...fault, call: "refunds.create" });
-    await settle(world);
+    await settle(setting);
     await cards.clearFaults();
     await shopper.expectOutcome(secret, "refunded");
     await shopper.expectAllRefunded(secret);
@@ -154,19 +154,19 @@ for (const [title, fault] of Object.entries(CALL_FAULTS)) {
 
 test("a payment is refunded although its buyer's sealed address cannot be opened any more", async ({
   cards,
-  world,
+  setting,
   shopper,
 }) => {
   const secret = await shopper.payUnheard();
   await shopper.erase();
   await cards.fault({ call: "refunds.create", effect: "fail", when: "before", times: PERSISTENT });
   const look = async () => {
-    await settle(world);
+    await settle(setting);
     return shopper.closure(secret);
   };
   // The recipient is sealed with a secret that has been replaced since.
   await expect.poll(look).toMatchObject({ outcome: null, recipient: expect.any(String) });
-  await world.db
+  await setting.db
     .update(paymentClosures)
     .set({ recipient: "of another secret" })
     .where(eq(paymentClosures.paymentIntentId, paymentIdOf(secret)));
@@ -181,7 +181,7 @@ for (const { title, isErased } of [
   test(`a payment that the provider has denied once is refunded when it is paid after all: ${title}`, async ({
     cards,
     mailbox,
-    world,
+    setting,
     shopper,
   }) => {
     const secret = await shopper.open();
@@ -190,9 +190,9 @@ for (const { title, isErased } of [
       await shopper.erase();
     } else {
       // The reconciler gives up the checkout, because its payment does not exist.
-      await settle(world);
+      await settle(setting);
       const paymentIntentId = paymentIdOf(secret);
-      await world.db.insert(paymentClosures).values({ paymentIntentId, reason: "cancelled" });
+      await setting.db.insert(paymentClosures).values({ paymentIntentId, reason: "cancelled" });
     }
     await shopper.expectOutcome(secret, "cancelled");
 
@@ -209,7 +209,7 @@ for (const { title, isErased } of [
 
 test("a payment that succeeds while its reversal gets a 404 is refunded", async ({
   cards,
-  world,
+  setting,
   shopper,
 }) => {
   const secret = await shopper.open();
@@ -219,7 +219,7 @@ test("a payment that succeeds while its reversal gets a 404 is refunded", async 
   );
   // The first attempt waits for the answer that denies the payment.
   await shopper.erase();
-  const first = settle(world);
+  const first = settle(setting);
   await expect.poll(async () => cards.faults()).toEqual([]);
   expect((await cards.pay(secret)).status).toBe(200);
   await expectDelivered(cards);
@@ -270,29 +270,29 @@ test("a former payment of a checkout that is cancelled does not end the checkout
 });
 
 test("without events and with the browser closed, the reconciler completes the order", async ({
-  world,
+  setting,
   shopper,
 }) => {
   await shopper.payUnheard();
-  expect((await settle(world)).json.completed).toBe(1);
-  expect((await settle(world)).json.completed).toBe(0);
+  expect((await settle(setting)).json.completed).toBe(1);
+  expect((await settle(setting)).json.completed).toBe(0);
   expect(await shopper.orders()).toHaveLength(1);
 });
 
 test("while the provider is down buyers get an error, and nothing is lost", async ({
   cards,
-  world,
+  setting,
 }) => {
-  const shoppers = await Promise.all(Array.from({ length: 5 }, () => createShopper(world)));
+  const shoppers = await Promise.all(Array.from({ length: 5 }, () => createShopper(setting)));
   const ask = async () =>
     (await Promise.all(shoppers.map(({ request }) => request()))).map(({ status }) => status);
   await cards.fault({ call: "*", effect: "fail", when: "before", status: 503, times: 1_000 });
   expect(await ask()).toEqual(Array(5).fill(503));
-  expect((await settle(world)).status).toBe(200);
+  expect((await settle(setting)).status).toBe(200);
   await cards.clearFaults();
   expect(await ask()).toEqual(Array(5).fill(200));
   for (const { buyer } of shoppers) {
-    const rows = await world.db.select().from(checkouts).where(eq(checkouts.userId, buyer.id));
+    const rows = await setting.db.select().from(checkouts).where(eq(checkouts.userId, buyer.id));
     expect(rows.filter(({ status }) => status === "pending")).toHaveLength(1);
   }
 });

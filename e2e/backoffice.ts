@@ -56,6 +56,12 @@ export const rowOf = (page: Page, text: string | RegExp): Locator =>
 /** The open dialog: a form or a history. */
 export const dialogOf = (page: Page): Locator => page.getByRole("dialog");
 
+/** Saves a form, which closes it. */
+export async function saveForm(form: Locator): Promise<void> {
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form).toBeHidden();
+}
+
 export const confirmDialogOf = (page: Page): Locator => page.getByRole("alertdialog");
 
 export async function headingsOf(page: Page): Promise<string[]> {

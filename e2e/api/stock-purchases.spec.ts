@@ -300,6 +300,8 @@ test("a locked product delays no other purchase", async ({ api, database: db, ca
   expect(await stockOf(db, product.id)).toBe(2);
 });
 
+type Act = (tx: Transaction) => Promise<unknown>;
+
 test("selling and correcting at once never deadlocks", async ({ database: db, shopEnv }) => {
   const { id } = await createCounted({ db, stock: 100_000 });
   const lines = [{ productId: id, quantity: 1 }];
@@ -310,11 +312,7 @@ test("selling and correcting at once never deadlocks", async ({ database: db, sh
   };
   const putIntoCart = (tx: Transaction) =>
     tx.execute(sql`select from products where id = ${id} for key share`);
-  const lanes: ((tx: Transaction) => Promise<unknown>)[] = [
-    ...[sell, sell, sell],
-    ...[correct, correct],
-    ...[putIntoCart, putIntoCart],
-  ];
+  const lanes: Act[] = [sell, sell, sell, correct, correct, putIntoCart, putIntoCart];
   let left = 12_000;
   await withConnection({ url: String(shopEnv.DATABASE_URL), max: lanes.length }, (client) =>
     Promise.all(

@@ -1,4 +1,3 @@
-import type { Locator } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { createProduct, createReview } from "@/db/factories/catalogue";
 import { createCart, createOrder } from "@/db/factories/orders";
@@ -20,6 +19,7 @@ import {
   headingsOf,
   openScreen,
   rowOf,
+  saveForm,
   search,
   unique,
 } from "../backoffice";
@@ -28,11 +28,6 @@ import { expect, test } from "../fixtures";
 import { holdRequests } from "../hold-requests";
 
 // Users, their addresses and their reviews.
-
-const saveForm = async (form: Locator) => {
-  await form.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(form).toBeHidden();
-};
 
 test("a user is added, changed and deleted", async ({ page, database, problems }) => {
   problems.allow(422, 500);

@@ -17,6 +17,7 @@ import {
   headingsOf,
   openScreen,
   rowOf,
+  saveForm,
   unique,
 } from "../backoffice";
 import { sessionSides } from "../browser-session";
@@ -46,11 +47,6 @@ const storedProduct = async (db: Database, product: { name: string } | { id: num
       .from(products)
       .where("id" in product ? eq(products.id, product.id) : eq(products.name, product.name))
   )[0];
-
-const saveForm = async (form: Locator) => {
-  await form.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(form).toBeHidden();
-};
 
 async function fillCommon(
   form: Locator,

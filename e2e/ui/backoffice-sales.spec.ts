@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { createProduct, createReview } from "@/db/factories/catalogue";
 import { createCart, createOrder } from "@/db/factories/orders";
@@ -19,6 +19,7 @@ import {
   headingsOf,
   openScreen,
   rowOf,
+  saveForm,
   search,
   unique,
 } from "../backoffice";
@@ -26,11 +27,6 @@ import { expect, test } from "../fixtures";
 import { plainSpaces } from "../storefront";
 
 // Carts, orders, invoices, and the dashboard.
-
-const saveForm = async (form: Locator) => {
-  await form.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(form).toBeHidden();
-};
 
 test("a cart is added, changed and deleted", async ({ page, database, arrange, problems }) => {
   problems.allow(500);

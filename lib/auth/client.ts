@@ -30,9 +30,11 @@ export async function logIn(input: { username: string; password: string }): Prom
   }
 }
 
+/** @throws ApiError if another server answers with success but without a session */
 function requireSession(answer: z.output<typeof loginAnswer> | null): SessionAnswer {
   if (answer && "token" in answer) return answer as SessionAnswer;
-  throw new TypeError("The response to the login contains no token.");
+  const message = "The response to the login contains no token.";
+  throw new ApiError({ status: 200, message, body: answer });
 }
 
 function pendingOf(body: unknown): { tempToken: string } | null {

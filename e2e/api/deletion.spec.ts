@@ -273,8 +273,9 @@ test("deactivation keeps the data", async ({ api, database, arrange, mailbox }) 
   expect(login.json.message).toBe("Email ou mot de passe incorrect");
   await mailbox.waitForMail({ to: user.email, subject: "Votre compte a été désactivé" });
   // The mail is deleted with the account, if the account is erased later.
-  const queued = await queuedMails(database, user.email);
-  expect(queued.at(-1)).toMatchObject({ template: "account-deactivated", userId: user.id });
+  expect(await queuedMails(database, user.email)).toContainEqual(
+    expect.objectContaining({ template: "account-deactivated", userId: user.id }),
+  );
   // Mailed links stay invalid even after an administrator has reactivated the account.
   await database.update(users).set({ isDeleted: false }).where(eq(users.id, user.id));
   expect((await api.get(`/api/reset-password/verify/${link}`)).json).toEqual({ valid: false });

@@ -22,6 +22,7 @@ import { mailOutbox } from "@/db/schema/mail";
 import { shipments } from "@/db/schema/shipments";
 import { issueToken } from "@/lib/auth/token";
 import { staleTokenOf } from "./accounts";
+import { ORDER_ADDRESSES } from "./admin";
 import { SCREENS } from "./backoffice";
 import { sessionCookieOf } from "./browser-session";
 import { digests } from "./digests";
@@ -211,12 +212,7 @@ const newOrder = async ({ db, people }: Context) => ({
   user: String(people.owner.id),
   orderItems: [{ product: String(await idOf(createProduct({ db }))), quantity: 1 }],
   total: 19.9,
-  shippingStreet: ADDRESS.street,
-  shippingCity: ADDRESS.city,
-  shippingPostalCode: ADDRESS.postalCode,
-  billingStreet: ADDRESS.street,
-  billingCity: ADDRESS.city,
-  billingPostalCode: ADDRESS.postalCode,
+  ...ORDER_ADDRESSES,
   invoice_pdf_path: "/api/invoices/1/download",
 });
 

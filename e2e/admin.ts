@@ -14,6 +14,16 @@ export async function newAdmin(db: Database) {
   return { id: admin.id, token: await tokenOf(admin) };
 }
 
+/** The addresses of an order that staff enter. */
+export const ORDER_ADDRESSES = {
+  shippingStreet: "12 rue des Lilas",
+  shippingCity: "Lyon",
+  shippingPostalCode: "69003",
+  billingStreet: "3 quai des Brumes",
+  billingCity: "Nantes",
+  billingPostalCode: "44000",
+};
+
 /** Turns an invoice into a manual, unpaid one, which admins may change. */
 export async function makeUnpaid(db: Database, invoiceId: number | undefined): Promise<void> {
   await db

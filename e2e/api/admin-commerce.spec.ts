@@ -6,7 +6,7 @@ import { createAddress, createUser } from "@/db/factories/people";
 import { products } from "@/db/schema/catalogue";
 import { invoices as invoiceTable, invoiceVersions } from "@/db/schema/invoices";
 import { tokenOf } from "../accounts";
-import { linesOfCsv, makeUnpaid, newAdmin, sentencesOf } from "../admin";
+import { linesOfCsv, makeUnpaid, newAdmin, ORDER_ADDRESSES, sentencesOf } from "../admin";
 import type { Api } from "../api-client";
 import { addToCart, confirm, createBuyer, payCart } from "../buying";
 import { expect, test } from "../fixtures";
@@ -283,15 +283,6 @@ test.describe("orders", () => {
     invoice_pdf_path: string | null;
   }
 
-  const places = {
-    shippingStreet: "12 rue des Lilas",
-    shippingCity: "Lyon",
-    shippingPostalCode: "69003",
-    billingStreet: "3 quai des Brumes",
-    billingCity: "Nantes",
-    billingPostalCode: "44000",
-  };
-
   test("staff change and delete one, and the sales follow", async ({ api, database }) => {
     const staff = await asStaff({ api, database });
     const user = await createUser({ db: database });
@@ -303,7 +294,7 @@ test.describe("orders", () => {
       user: String(user.id),
       orderItems: [{ product: String(product.id), quantity: 2 }],
       total: 19.99,
-      ...places,
+      ...ORDER_ADDRESSES,
       invoice_pdf_path: "https://exemple.fr/facture.pdf",
     });
     expect(created.status, created.text).toBe(201);
@@ -392,7 +383,7 @@ test.describe("orders", () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) => {
         const orderItems = index % 2 ? items : items.toReversed();
-        const json = { user, orderItems, total: 1, ...places, invoice_pdf_path: "a.pdf" };
+        const json = { user, orderItems, total: 1, ...ORDER_ADDRESSES, invoice_pdf_path: "a.pdf" };
         return staff.post<Order>(PATH, json);
       }),
     );

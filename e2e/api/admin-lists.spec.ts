@@ -4,7 +4,14 @@ import { createCreditNote } from "@/db/factories/invoices";
 import { createCart, createOrder, createWithdrawal } from "@/db/factories/orders";
 import { createAddress, createUser } from "@/db/factories/people";
 import { newEmail } from "../accounts";
-import { historyOf, linesOfCsv, makeUnpaid, newAdmin, sentencesOf } from "../admin";
+import {
+  historyOf,
+  linesOfCsv,
+  makeUnpaid,
+  newAdmin,
+  ORDER_ADDRESSES,
+  sentencesOf,
+} from "../admin";
 import { expect, test } from "../fixtures";
 
 // What the entities of the back office have in common, in two tables: how their lists are searched, sorted,
@@ -429,15 +436,6 @@ const EMPTY_PRODUCT = {
   defaultCategory: CATEGORY_REQUIRED,
 };
 
-const PLACES = {
-  shippingStreet: "12 rue des Lilas",
-  shippingCity: "Lyon",
-  shippingPostalCode: "69003",
-  billingStreet: "3 quai des Brumes",
-  billingCity: "Nantes",
-  billingPostalCode: "44000",
-};
-
 const checks: Record<string, Checked> = {
   categories: { ...wholeLabel, path: "/api/categories" },
   tags: { ...wholeLabel, path: "/api/tags" },
@@ -521,14 +519,18 @@ const checks: Record<string, Checked> = {
       user: (await createUser({ db })).id,
       orderItems: [{ product: (await createProduct({ db })).id, quantity: 1 }],
       total: 0,
-      ...PLACES,
+      ...ORDER_ADDRESSES,
       invoice_pdf_path: "a.pdf",
     }),
     empty: { "": ALL_REQUIRED },
     wrong: [
-      ...["user", "orderItems", "total", ...Object.keys(PLACES), "invoice_pdf_path"].flatMap(
-        (field) => each(field, ["", null], ALL_REQUIRED, ""),
-      ),
+      ...[
+        "user",
+        "orderItems",
+        "total",
+        ...Object.keys(ORDER_ADDRESSES),
+        "invoice_pdf_path",
+      ].flatMap((field) => each(field, ["", null], ALL_REQUIRED, "")),
       ...each("orderItems", [[]], ALL_REQUIRED, ""),
       ...each("shippingCity", [" "], ALL_REQUIRED, ""),
       ...each("user", [UNKNOWN], NO_USER),

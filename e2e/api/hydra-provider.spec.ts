@@ -8,7 +8,7 @@ import {
   createWithdrawal,
 } from "@/db/factories/orders";
 import { createAddress, createUser } from "@/db/factories/people";
-import { newAdmin } from "../admin";
+import { newAdmin, ORDER_ADDRESSES } from "../admin";
 import { expect, test } from "../fixtures";
 import {
   createHydraProvider,
@@ -117,12 +117,7 @@ const newOrder = async (db: Database) => ({
   user: `/api/users/${(await createUser({ db })).id}`,
   orderItems: [{ product: `/api/products/${(await createProduct({ db })).id}`, quantity: 1 }],
   total: 12.5,
-  shippingStreet: ADDRESS.street,
-  shippingCity: ADDRESS.city,
-  shippingPostalCode: ADDRESS.postalCode,
-  billingStreet: ADDRESS.street,
-  billingCity: ADDRESS.city,
-  billingPostalCode: ADDRESS.postalCode,
+  ...ORDER_ADDRESSES,
   invoice_pdf_path: "facture.pdf",
 });
 

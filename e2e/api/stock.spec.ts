@@ -3,7 +3,7 @@ import { createProduct } from "@/db/factories/catalogue";
 import { createOrder } from "@/db/factories/orders";
 import { createUser } from "@/db/factories/people";
 import { auditEntries } from "@/db/schema/audit";
-import { newAdmin, sentencesOf } from "../admin";
+import { newAdmin, ORDER_ADDRESSES, sentencesOf } from "../admin";
 import { expect, test } from "../fixtures";
 import { createCounted, expectStockAddsUp, movementsOf, stockOf } from "../stock";
 
@@ -261,12 +261,7 @@ test("orders by hand take pieces, and cannot oversell", async ({ api, database: 
         user,
         orderItems: [{ product, quantity }],
         total: 42.9,
-        shippingStreet: "12 rue des Lilas",
-        shippingCity: "Lyon",
-        shippingPostalCode: "69003",
-        billingStreet: "12 rue des Lilas",
-        billingCity: "Lyon",
-        billingPostalCode: "69003",
+        ...ORDER_ADDRESSES,
         invoice_pdf_path: "/api/invoices/1/download",
       },
     });

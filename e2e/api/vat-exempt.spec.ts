@@ -4,7 +4,7 @@ import { createProduct } from "@/db/factories/catalogue";
 import { createShippingMethod } from "@/db/factories/orders";
 import { invoices } from "@/db/schema/invoices";
 import { shippingMethods } from "@/db/schema/shipping-methods";
-import { newAdmin, sentencesOf } from "../admin";
+import { newAdmin, ORDER_ADDRESSES, sentencesOf } from "../admin";
 import type { Api } from "../api-client";
 import { confirm, createBuyer, createBuyerWithCart, openPayment } from "../buying";
 import type { Cards } from "../cards";
@@ -211,12 +211,7 @@ test("an invoice by hand follows the order's VAT status", async ({ api, database
       user,
       total: 10,
       orderItems: [{ product, quantity: 1 }],
-      shippingStreet: "1 rue A",
-      shippingCity: "Lyon",
-      shippingPostalCode: "69003",
-      billingStreet: "1 rue A",
-      billingCity: "Lyon",
-      billingPostalCode: "69003",
+      ...ORDER_ADDRESSES,
       invoice_pdf_path: "facture.pdf",
     });
   const invoiceByHand = (order?: number) =>

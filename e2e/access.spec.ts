@@ -5,6 +5,7 @@ import { createCategory, createProduct, createReview, createTag } from "@/db/fac
 import { createCreditNote } from "@/db/factories/invoices";
 import {
   createCart,
+  createCheckout,
   createOrder,
   createShippingMethod,
   createWithdrawal,
@@ -16,7 +17,6 @@ import {
   DEFAULT_PASSWORD,
   single,
 } from "@/db/factories/people";
-import { checkouts } from "@/db/schema/checkout";
 import { invoiceVersions } from "@/db/schema/invoices";
 import { mailOutbox } from "@/db/schema/mail";
 import { shipments } from "@/db/schema/shipments";
@@ -432,22 +432,9 @@ const RULES: Record<string, Rule> = {
   }),
   "POST /api/cart/confirm-order": ownerOnly(200, {
     json: async (context) => {
-      const { owner } = context.people;
       const { id: orderId, totalCents, paymentIntentId } = await order(context);
-      await context.db.insert(checkouts).values({
-        userId: owner.id,
-        status: "completed",
-        fingerprint: "",
-        lines: [],
-        totalCents,
-        shippingAddress: ADDRESS,
-        billingAddress: ADDRESS,
-        buyerEmail: owner.email,
-        buyerFirstName: owner.firstName,
-        buyerLastName: owner.lastName,
-        paymentIntentId,
-        orderId,
-      });
+      const completed = { status: "completed", totalCents, paymentIntentId, orderId } as const;
+      await createCheckout({ db: context.db, user: context.people.owner, ...completed });
       return { paymentIntentId };
     },
   }),

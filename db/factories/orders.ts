@@ -6,6 +6,7 @@ import { buildInvoice, takeDocumentNumber } from "@/db/factories/invoices";
 import { type Connection, single, type UserRow, unique } from "@/db/factories/people";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
+import { checkouts } from "@/db/schema/checkout";
 import { invoices } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
 import { shippingMethods } from "@/db/schema/shipping-methods";
@@ -33,6 +34,28 @@ export async function createShippingMethod({
     ...values,
   };
   return single(db.insert(shippingMethods).values(row).returning());
+}
+
+/** A checkout of a user or, without one, of an erased account. It waits for its payment. */
+export async function createCheckout({
+  db,
+  user,
+  ...values
+}: { db: Connection; user?: Buyer } & Partial<typeof checkouts.$inferInsert>) {
+  const address = { street: "1 rue A", city: "Lyon", postalCode: "69001" };
+  const row = {
+    userId: user?.id ?? null,
+    fingerprint: unique(),
+    lines: [],
+    totalCents: 0,
+    shippingAddress: address,
+    billingAddress: address,
+    buyerEmail: user?.email ?? "a@exemple.test",
+    buyerFirstName: user?.firstName ?? "Camille",
+    buyerLastName: user?.lastName ?? "Martin",
+    ...values,
+  };
+  return single(db.insert(checkouts).values(row).returning());
 }
 
 // Orders and invoices ----------------------------------------------------------------------------

@@ -3,12 +3,11 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db";
 import { createProduct, createReview } from "@/db/factories/catalogue";
 import { createCreditNote } from "@/db/factories/invoices";
-import { createCart, createOrder } from "@/db/factories/orders";
+import { createCart, createCheckout, createOrder } from "@/db/factories/orders";
 import { createAddress, createAdmin, createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
 import { auditEntries } from "@/db/schema/audit";
 import { codeTries, users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
-import { checkouts } from "@/db/schema/checkout";
 import { contactMessages } from "@/db/schema/contact";
 import { invoices, invoiceVersions } from "@/db/schema/invoices";
 import { mailOutbox } from "@/db/schema/mail";
@@ -95,17 +94,7 @@ async function createKnownPerson(db: Database) {
   await db
     .insert(stockAlerts)
     .values({ productId: product.id, email: email.toUpperCase(), tokenHash: email });
-  await db.insert(checkouts).values({
-    userId: user.id,
-    fingerprint: "x",
-    lines: [],
-    totalCents: 0,
-    shippingAddress: shipping,
-    billingAddress: shipping,
-    buyerEmail: email,
-    buyerFirstName: firstName,
-    buyerLastName: lastName,
-  });
+  await createCheckout({ db, user, shippingAddress: shipping, billingAddress: shipping });
   await db.insert(mailOutbox).values([
     { template: "verification", data: {}, recipient: email, userId: user.id, status: "sent" },
     { template: "order", data: { lastName }, recipient: email.toUpperCase(), status: "failed" },

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { createCheckout } from "@/db/factories/orders";
 import { checkouts } from "@/db/schema/checkout";
 import { mailOutbox } from "@/db/schema/mail";
 import { expect, test } from "../fixtures";
@@ -55,21 +56,13 @@ test("pending migrations and delayed work are reported", async ({ shopWith }) =>
 
   // The shop closes a checkout a day after its last change, unless closing it fails again and again.
   const lateness = async () => (await readiness()).overdue?.checkoutSeconds ?? 0;
-  const address = { street: "1 rue A", city: "Lyon", postalCode: "69001" };
   for (const [hours, from, to] of [
     [23, 0, 1],
     [26, 3_600, 3_700],
   ] as const) {
     await database.delete(checkouts);
-    await database.insert(checkouts).values({
-      fingerprint: "-",
-      lines: [],
-      totalCents: 0,
-      shippingAddress: address,
-      billingAddress: address,
-      buyerEmail: "a@exemple.test",
-      buyerFirstName: "Camille",
-      buyerLastName: "Martin",
+    await createCheckout({
+      db: database,
       updatedAt: new Date(Date.now() - hours * 3_600_000),
       nextCheckAt: new Date(Date.now() + 600_000),
     });

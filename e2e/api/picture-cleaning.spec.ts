@@ -5,7 +5,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import sharp from "sharp";
 import type { Database } from "@/db";
 import { createProduct } from "@/db/factories/catalogue";
-import { createOrder } from "@/db/factories/orders";
+import { createCheckout, createOrder } from "@/db/factories/orders";
 import { createUser } from "@/db/factories/people";
 import { cartItems, carts } from "@/db/schema/cart";
 import { checkouts } from "@/db/schema/checkout";
@@ -124,10 +124,9 @@ test("pictures unreferenced for a day are removed, everything else stays", async
   const bought = await createProduct({ db, image: used.ordered });
   await createOrder({ db, user, items: [{ product: bought }] });
   await db.execute(sql`delete from products where id = ${bought.id}`);
-  const address = { street: "1 rue", city: "Lyon", postalCode: "69001" };
-  await db.insert(checkouts).values({
-    userId: user.id,
-    fingerprint: "f",
+  await createCheckout({
+    db,
+    user,
     lines: [
       {
         cartItemId: 1,
@@ -142,11 +141,6 @@ test("pictures unreferenced for a day are removed, everything else stays", async
       },
     ],
     totalCents: 100,
-    shippingAddress: address,
-    billingAddress: address,
-    buyerEmail: user.email,
-    buyerFirstName: "A",
-    buyerLastName: "B",
   });
   // Pictures that were not uploaded, whatever their names.
   const own = ["tasse.webp", `${"0".repeat(40)}.webp`];

@@ -53,7 +53,11 @@ test("a refused change says which proof it needs, and then succeeds", async ({ a
   await logIn({ api, email: user.email, password: "Nouveau-2026!" });
 });
 
-test("a login nine minutes ago is recent", async ({ api, database, shopEnv }) => {
+test("a login nine minutes ago is recent, one without a time is not", async ({
+  api,
+  database,
+  shopEnv,
+}) => {
   const user = await createUser({ db: database });
   const nineMinutesAgo = now() - 9 * 60;
   const nine = await issueToken({ user, type: "access", authenticatedAt: nineMinutesAgo });
@@ -132,7 +136,10 @@ test("a wrong password is refused, and the session goes on", async ({ api, datab
   expect((await api.post("/api/2fa/activate", { token })).status).toBe(403);
 });
 
-test("with two-factor a code is asked for", async ({ api, database }) => {
+test("with two-factor a code is asked for, and the password does not replace it", async ({
+  api,
+  database,
+}) => {
   const user = await createUser({ db: database });
   const { secret, recoveryCodes } = await turnTwoFactorOn({ api, token: await tokenOf(user) });
   const token = await staleTokenOf(user);

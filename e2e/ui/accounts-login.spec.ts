@@ -119,6 +119,7 @@ test("every failure has its message", async ({ page, database: db, problems }) =
       [{ status: 429, json: { error: limit } }, limit],
       [null, "Email ou mot de passe incorrect"],
       [{ body: "null" }, "Email ou mot de passe incorrect"],
+      [{ json: "ok" }, "Email ou mot de passe incorrect"],
     ] as const) {
       await page.route("**/api/login_check", async (route) => {
         // The former message is gone.

@@ -31,8 +31,9 @@ export async function logIn(input: { username: string; password: string }): Prom
 }
 
 /** @throws ApiError if another server answers with success but without a session */
-function requireSession(answer: z.output<typeof loginAnswer> | null): SessionAnswer {
-  if (answer && "token" in answer) return answer as SessionAnswer;
+function requireSession(answer: unknown): SessionAnswer {
+  if (typeof answer === "object" && answer !== null && "token" in answer)
+    return answer as SessionAnswer;
   const message = "The response to the login contains no token.";
   throw new ApiError({ status: 200, message, body: answer });
 }

@@ -135,7 +135,7 @@ test("where a statement fails, nothing of its transaction has an effect, and the
   ] as [string, (tx: Transaction) => Promise<unknown>][])
     expect(sqlErrorIn(await errorOf(db.transaction(run)))?.code, how).toBe("23505");
   expect(await notes()).toEqual([]);
-  // A savepoint can be survived.
+  // A failure within a savepoint does not end the transaction.
   await db.transaction(async (tx) => {
     await note(tx, "d");
     await tx.transaction((inner) => note(inner, "d")).catch(() => undefined);

@@ -178,7 +178,7 @@ const COMMON = {
 };
 
 /** What is wrong with an answer by itself: its status, its security headers. */
-export function faultsOf({ status, isStored }: Question, answer: Answer): string[] {
+function faultsOf({ status, isStored }: Question, answer: Answer): string[] {
   const { headers } = answer;
   const faults: string[] = [];
   if (answer.status !== status) faults.push(`status ${answer.status} instead of ${status}`);

@@ -56,12 +56,6 @@ export const rowOf = (page: Page, text: string | RegExp): Locator =>
 /** The open dialog: a form or a history. */
 export const dialogOf = (page: Page): Locator => page.getByRole("dialog");
 
-/** Saves a form, which closes it. */
-export async function saveForm(form: Locator): Promise<void> {
-  await form.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(form).toBeHidden();
-}
-
 export const confirmDialogOf = (page: Page): Locator => page.getByRole("alertdialog");
 
 export async function headingsOf(page: Page): Promise<string[]> {
@@ -117,6 +111,12 @@ export async function failRequests({
       ? route.fulfill({ status: 500, json: { title: "Erreur interne" } })
       : route.fallback(),
   );
+}
+
+/** Saves a form, which closes it. */
+export async function saveForm(form: Locator): Promise<void> {
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form).toBeHidden();
 }
 
 /** Expects this message when saving fails with a 500, and closes the form. */

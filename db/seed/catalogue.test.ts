@@ -51,7 +51,7 @@ test("names, slugs, pictures, descriptions, references and barcodes are unique",
     gtins,
   ])
     expect(repeated(texts)).toEqual([]);
-  // The barcodes are nobody's.
+  // No company owns these barcodes.
   expect(gtins.filter((gtin) => !isGtin(gtin) || !gtin.startsWith("200"))).toEqual([]);
   expect(gtins).toHaveLength(productSeeds.filter(({ type }) => type === "physical").length);
 });

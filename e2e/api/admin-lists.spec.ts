@@ -409,7 +409,7 @@ interface Checked {
   wrong: Wrong[];
   /** Changes that are wrong only in a new row. */
   wrongInNew?: Wrong[];
-  /** What a second row with the same body is answered. */
+  /** The answer to a second row with the same body. */
   again?: { status: number; sentence: string };
 }
 

@@ -206,7 +206,7 @@ async function tokenOf(shop: Shop, caller: Caller): Promise<string | undefined> 
   return issueToken({ user, type: "access" });
 }
 
-/** Sends a request. Tells what is wrong with the answer, and where there was none in time. */
+/** Sends a request. Returns what is wrong with the answer, or that none came in time. */
 async function send(
   { api }: Shop,
   method: string,

@@ -181,7 +181,7 @@ test("uploads and invoices are limited by the hour, for each user", async ({ sho
   const { invoice } = await createOrder({ db, user: admin, items: [{ product }] });
   const download = (bearer: string) =>
     api.get(`/api/invoices/${invoice?.id}/download`, { token: bearer });
-  // What is guarded is kept by nobody.
+  // Guarded files are not cached.
   expect((await download(token)).headers["cache-control"]).toBe("private, no-store");
   for (const status of [200, 200, 429]) expect((await download(token)).status).toBe(status);
   // Without a session nothing is counted.

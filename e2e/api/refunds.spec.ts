@@ -71,7 +71,7 @@ async function linkOf(api: Api, { id, buyer: { token } }: PaidOrder, line: numbe
   return json.items[line]?.product.downloadLink;
 }
 
-/** Lets the bank decide about a refund, and the shop hear of it. */
+/** Settles a refund at the provider, and waits until the shop has received the event. */
 async function settle(
   { db, cards }: { db: Database; cards: Cards },
   { id }: { id: number },

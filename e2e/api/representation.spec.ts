@@ -8,8 +8,8 @@ import { newAdmin } from "../admin";
 import { expect, test } from "../fixtures";
 import type { Collection, LabelJson } from "../representation";
 
-// The protocol of the API as real routes show it. Every notation of a query, a body, an `Accept` header: the unit tests
-// of lib/http/api. Every call's access: e2e/access.spec.ts.
+// The API's protocol, tested with requests to real routes. The unit tests of lib/http/api cover the notations of
+// queries, bodies and `Accept`; e2e/access.spec.ts covers the access to every call.
 
 const LINK = '</api/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"';
 const LD = "application/ld+json; charset=utf-8";

@@ -393,7 +393,7 @@ test("the chart is shown as soon as there is an order", async ({ page, database,
   await page.reload();
   await expectNoChart();
 
-  // The only order was placed before the period.
+  // The only order is older than the period.
   const older = { id: 1, date: "2024-02-10T12:00:00+01:00", total: 25 };
   await page.route("**/api/orders?*", (route) =>
     route.fulfill({ json: route.request().url().includes("interval=") ? [] : [older] }),

@@ -8,7 +8,7 @@ import { products } from "@/db/schema/catalogue";
 import { shopSettings } from "@/db/schema/settings";
 import { shippingMethods } from "@/db/schema/shipping-methods";
 import { newAdmin } from "../admin";
-import { dialogOf, openScreen, rowOf, unique } from "../backoffice";
+import { dialogOf, openScreen, rowOf, saveForm, unique } from "../backoffice";
 import { openSession } from "../browser-session";
 import {
   continueButton,
@@ -146,8 +146,7 @@ test("the dashboard warns of products without a weight, and links to them", asyn
   const form = dialogOf(page);
   await expect(form).toContainText("Vide\u00a0: compté pour 0 g dans le prix de la livraison.");
   await form.getByLabel("Poids (g)").fill("1200");
-  await form.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(form).toBeHidden();
+  await saveForm(form);
   await expect(row).toHaveCount(0);
   const [stored] = await db.select().from(products).where(eq(products.id, id));
   expect(stored?.weight).toBe(1200);

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { invoices } from "@/db/schema/invoices";
 import { formatLongDate } from "@/lib/dates";
 import { expectAccessible } from "../axe";
-import { confirmDialogOf, dialogOf, openScreen, rowOf } from "../backoffice";
+import { confirmDialogOf, dialogOf, openScreen, rowOf, saveForm } from "../backoffice";
 import { expect, test } from "../fixtures";
 import { buy, requestRefund, rowsOf } from "../refunding";
 import { expectNoSidewaysScroll, WIDTHS } from "../storefront";
@@ -128,8 +128,7 @@ test("editing a paid invoice makes a corrected version, with the former one in i
   await expect(dialog.getByLabel("Payée")).toBeChecked();
   await expect(dialog.getByLabel("Payée")).toBeDisabled();
   await dialog.getByLabel("Montant").fill("40");
-  await dialog.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(dialog).toBeHidden();
+  await saveForm(dialog);
   await expect(row).toContainText(/40 €.*Rectifiée le \d\d\/\d\d\/\d{4}/);
 
   await page.setViewportSize({ width: WIDTHS.phone, height: 800 });

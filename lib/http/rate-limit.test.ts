@@ -3,7 +3,7 @@ import { forgetEnv } from "@/lib/env";
 import { isFailure } from "@/lib/errors/failure";
 import { rateLimiter } from "@/lib/http/rate-limit";
 
-// That the limits of the API count users and networks: e2e/api/load.spec.ts, e2e/api/representation.spec.ts.
+// e2e/api/load.spec.ts and e2e/api/representation.spec.ts test that the API limits users and networks.
 
 let names = 0;
 /** A limiter of its own for every test: the counts are one per name and process. */

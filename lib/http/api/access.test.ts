@@ -7,7 +7,7 @@ import { issueToken, verifyToken } from "@/lib/auth/token";
 import { isFailure } from "@/lib/errors/failure";
 import { type Access, authenticateBy, authorize } from "@/lib/http/api/access";
 
-// That every route declares the right kind of access: e2e/access.spec.ts.
+// e2e/access.spec.ts tests that every route declares the right kind of access.
 
 authenticateBy({ verifyToken, getSessionUser });
 

@@ -3,7 +3,7 @@ import { forgetEnv } from "@/lib/env";
 import { file } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 
-// What real routes show of all this: e2e/api/representation.spec.ts, e2e/access.spec.ts.
+// e2e/api/representation.spec.ts and e2e/access.spec.ts test real routes.
 
 const environment = { ...process.env };
 

@@ -58,7 +58,7 @@ export const log = {
  * An error without data: drivers put the values of a query into their errors, and those are
  * people's names, addresses and tokens.
  */
-export function describeError(error: unknown): Record<string, unknown> {
+function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const {
     code,

@@ -14,10 +14,13 @@ type NewAddress = typeof addresses.$inferInsert;
 
 let lastNumber = 0;
 
-/** Unique per call and, by the process id, among the processes that share a database. */
+/**
+ * Unique per call and, by the process id, among the processes that share a database. Digits around one
+ * letter: names that contain it are found by no search for a word or a part of one.
+ */
 export function unique(): string {
   lastNumber += 1;
-  return `${process.pid.toString(36)}${lastNumber}`;
+  return `${process.pid}n${lastNumber}`;
 }
 
 export async function single<T>(rows: Promise<T[]>): Promise<T> {

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { verifyEmail } from "@/lib/auth/client";
+import { decoded } from "@/lib/text/percent-encoding";
 
 /** Prefix of the URL fragment in a link that confirms a new e-mail address; the token follows. */
 const FRAGMENT = "#email=";
@@ -20,7 +21,7 @@ export function EmailConfirmation({ onConfirmed }: { onConfirmed: () => void }) 
       // Removes the token from the history, too.
       window.history.replaceState(window.history.state, "", pathname + search);
       try {
-        const { valid, message } = await verifyEmail(tokenOf(hash));
+        const { valid, message } = await verifyEmail(decoded(hash.slice(FRAGMENT.length)));
         if (valid) onConfirmed();
         const refusal = message || FAILED;
         setResult({
@@ -43,13 +44,4 @@ export function EmailConfirmation({ onConfirmed }: { onConfirmed: () => void }) 
       {result.message}
     </Alert>
   );
-}
-
-function tokenOf(hash: string): string {
-  const token = hash.slice(FRAGMENT.length);
-  try {
-    return decodeURIComponent(token);
-  } catch {
-    return token;
-  }
 }

@@ -4,15 +4,12 @@ import { type ReactElement, useCallback, useEffect, useState } from "react";
 import { GuestArea } from "@/components/auth/guest-area";
 import { useGuest } from "@/components/auth/use-guest";
 import { Spinner } from "@/components/ui/spinner";
+import { decoded } from "@/lib/text/percent-encoding";
 
 /** The token in the URL of a mailed link, its last segment; empty if there is none. */
 export function tokenOfUrl(): string {
   const [, , token = ""] = window.location.pathname.split("/");
-  try {
-    return decodeURIComponent(token);
-  } catch {
-    return token;
-  }
+  return decoded(token);
 }
 
 interface TokenCheckProps<T> {

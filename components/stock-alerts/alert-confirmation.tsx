@@ -9,6 +9,7 @@ import { useCall } from "@/components/ui/use-call";
 import { ApiError } from "@/lib/api-error";
 import { cancelStockAlert, confirmStockAlert } from "@/lib/stock-alerts/client";
 import { CANCEL_FAILED, CONFIRM_FAILED, LINK_ENDED } from "@/lib/stock-alerts/texts";
+import { decoded } from "@/lib/text/percent-encoding";
 
 type Confirmation = Awaited<ReturnType<typeof confirmStockAlert>>;
 
@@ -21,7 +22,8 @@ export function AlertConfirmation() {
 
   useEffect(() => {
     async function confirm() {
-      const given = tokenOf(window.location.hash);
+      // Without the `#`.
+      const given = decoded(window.location.hash.slice(1));
       setToken(given);
       setEnd(null);
       setResult("loading");
@@ -90,15 +92,5 @@ async function check(token: string): Promise<"failed" | Confirmation> {
   } catch (error) {
     if (error instanceof ApiError && error.sentence) return { ...invalid, message: error.sentence };
     return "failed";
-  }
-}
-
-/** The token after the `#`. */
-function tokenOf(hash: string): string {
-  const token = hash.slice(1);
-  try {
-    return decodeURIComponent(token);
-  } catch {
-    return token;
   }
 }

@@ -1,4 +1,5 @@
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
+import { decoded } from "@/lib/text/percent-encoding";
 import { isRenderedPerRequest, VIEW_PARAMETERS, type ViewParameter } from "./url";
 
 /** The cache tags of search results, and the seconds they are kept: sales change their order. */
@@ -49,18 +50,10 @@ export function parametersOfPath(path: readonly string[]): Partial<Record<ViewPa
   const parameters: Record<string, string> = {};
   for (let i = 0; i + 1 < path.length; i += 2) {
     const [name = "", segment = ""] = path.slice(i);
+    // A malformed segment stays as it is: the page refuses it.
     parameters[name] = decoded(segment);
   }
   return parameters;
-}
-
-/** A malformed segment stays as it is: the page refuses it. */
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 /** The same text for all spellings that search_normalise treats as equal. */

@@ -7,3 +7,7 @@ export function isDecodable(text: string): boolean {
     return false;
   }
 }
+
+/** The text with its encoded characters decoded; unchanged if it is malformed. */
+export const decoded = (text: string): string =>
+  isDecodable(text) ? decodeURIComponent(text) : text;

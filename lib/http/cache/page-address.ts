@@ -1,3 +1,5 @@
+import { decoded } from "@/lib/text/percent-encoding";
+
 // Next.js writes the address that it renders for into the data of a page (RSC): `c`, path and query split at
 // the slashes, and `q`, the query. A stored page is sent to everybody, so it must not hold anything of whoever
 // asked for it first: docs/security.md.
@@ -59,13 +61,16 @@ const asScript = (value: unknown): string =>
 /** How the keys of Next.js's cache begin, before the path of a page. The stored pages are below `/site/fr`. */
 const KEY_START = /^(?:\/route-cache\/\w+\/\w+\/\$)?(?:\/site\/fr(?=\/|$))?/;
 
+/** The path of a stored page by its key, without a prefix of Next.js and the language. */
+export const pathOfKey = (key: string): string => key.replace(KEY_START, "") || "/";
+
 /**
  * The address of a page by its key: the requested path and, for a view of the catalogue, the parameters that stand in
  * the key as segments (`/products/category/3`). Null where the path is not the key's.
  */
 function ownAddress(requested: string, key: string): string | null {
   const [path = ""] = requested.split("?", 1);
-  const own = key.replace(KEY_START, "") || "/";
+  const own = pathOfKey(key);
   if (decoded(path) === decoded(own)) return path;
   if (!own.startsWith(`${path}/`)) return null;
   const segments = own.slice(path.length + 1).split("/");
@@ -74,12 +79,4 @@ function ownAddress(requested: string, key: string): string | null {
     i % 2 === 0 ? [[name, decoded(segments[i + 1] ?? "")]] : [],
   );
   return `${path}?${new URLSearchParams(pairs)}`;
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

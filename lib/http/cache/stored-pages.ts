@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setBeforeStore } from "@/cache-handler.mjs";
 import { EVERY_PAGE } from "@/lib/http/cache/cache-tags";
-import { withOwnAddress } from "@/lib/http/cache/page-address";
+import { pathOfKey, withOwnAddress } from "@/lib/http/cache/page-address";
 import { isPurging } from "@/lib/http/cache/purge";
 import { NO_CACHE } from "@/lib/http/security-headers";
 import { documentPolicy, POLICY_HEADER } from "@/lib/http/server/content-security";
@@ -70,10 +70,6 @@ function prepareStoredPage({
 
 const digestOf = ({ html = "", headers }: RenderedPage) =>
   createHash("sha1").update(html).update(JSON.stringify(headers)).digest("base64url");
-
-/** Keys are the paths of pages, after a prefix of Next.js and the language. */
-const pathOfKey = (key: string) =>
-  key.replace(/^.*\/\$(?=\/)/, "").replace(/^\/site\/fr(?=\/|$)/, "") || "/";
 
 /** The page for unknown addresses. */
 const isKeyNotFound = (key: string) => key.endsWith("/_not-found");

@@ -85,17 +85,16 @@ test("the payment provider is allowed if it is configured, and only in the check
     STRIPE_PUBLISHABLE_KEY: "pk_test_1",
     STRIPE_WEBHOOK_SECRET: "whsec_1",
   };
-  for (const path of ["/checkout", "/route-cache/APP_PAGE/bed8/$/site/fr/checkout"]) {
-    expect(policyWith(stripe, { path })).toMatchObject({
-      "script-src": expect.arrayContaining(["https://js.stripe.com"]),
-      "frame-src": expect.arrayContaining(["https://hooks.stripe.com"]),
-      "connect-src": ["'self'", "https://api.stripe.com"],
-    });
-    const sandbox = policyWith({ STRIPE_API_BASE: "http://127.0.0.1:12345" }, { path });
-    expect(sandbox["connect-src"]).toEqual(["'self'", "http://127.0.0.1:12345"]);
-    expect(sandbox["script-src"]).toEqual(["'self'"]);
-    expect(sandbox).not.toHaveProperty("frame-src");
-  }
-  for (const path of ["/cart", "/site/fr/product/checkout", "/checkout/x"])
+  const checkout = { path: "/checkout" };
+  expect(policyWith(stripe, checkout)).toMatchObject({
+    "script-src": expect.arrayContaining(["https://js.stripe.com"]),
+    "frame-src": expect.arrayContaining(["https://hooks.stripe.com"]),
+    "connect-src": ["'self'", "https://api.stripe.com"],
+  });
+  const sandbox = policyWith({ STRIPE_API_BASE: "http://127.0.0.1:12345" }, checkout);
+  expect(sandbox["connect-src"]).toEqual(["'self'", "http://127.0.0.1:12345"]);
+  expect(sandbox["script-src"]).toEqual(["'self'"]);
+  expect(sandbox).not.toHaveProperty("frame-src");
+  for (const path of ["/cart", "/product/checkout", "/checkout/x"])
     expect(JSON.stringify(policyWith(stripe, { path })), path).not.toContain("stripe");
 });

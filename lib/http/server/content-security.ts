@@ -16,15 +16,11 @@ interface Inline {
 }
 
 /** The only page that talks to the payment provider; it is always loaded as a document of its own. */
-const CHECKOUT_PAGE = /(?:^|\/site\/fr)\/checkout$/;
+const CHECKOUT_PAGE = "/checkout";
 
-/**
- * The policy of a finished document.
- *
- * @param path of the page, or its key in Next.js's cache, which ends with the path
- */
+/** The policy of a finished document. */
 export function documentPolicy({ html, path }: { html: string; path: string }): string {
-  return policyOf({ ...inlineOf(html), isCheckout: CHECKOUT_PAGE.test(path) });
+  return policyOf({ ...inlineOf(html), isCheckout: path === CHECKOUT_PAGE });
 }
 
 /** The demonstration's mails are shown in a frame that inherits the page's policy, and bring styles. */

@@ -70,23 +70,27 @@ test("delivers due mails, and retries failed ones on request", async ({ shopWith
   expect((await api.get("/api/cron/outbox?failed=maybe", { token })).status).toBe(400);
 });
 
-test("deletes mails that were sent a month ago, and no unsent ones", async ({ shopWith }) => {
+test("deletes old mails, but no waiting ones, nor failed ones of an account", async ({
+  shopWith,
+}) => {
   const { api, database, env } = await shopWith();
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const { id: userId } = await createUser({ db: database });
   const sent = { ...row, data: {}, status: "sent" as const };
+  const failed = { ...row, status: "failed" as const };
+  // More than one statement deletes at once.
+  const old = { ...sent, recipient: "old@exemple.fr", createdAt: daysAgo(31), sentAt: daysAgo(31) };
+  await database.insert(mailOutbox).values(Array.from({ length: 1_001 }, () => old));
   await database.insert(mailOutbox).values([
-    { ...sent, recipient: "old@exemple.fr", createdAt: daysAgo(31), sentAt: daysAgo(31) },
     { ...sent, recipient: "late@exemple.fr", createdAt: daysAgo(32), sentAt: daysAgo(29) },
-    { ...row, recipient: "failed@exemple.fr", status: "failed" as const, createdAt: daysAgo(60) },
-    // Failed mails to deleted accounts are not kept for another try for ever.
+    { ...failed, recipient: "failed@exemple.fr", userId, createdAt: daysAgo(60) },
+    // Of people without an account, failed mails are not kept for another try for ever.
     ...[29, 31].map((days) => ({
-      ...row,
-      template: "payment-refunded",
-      data: {},
-      recipient: `erased-${days}@exemple.fr`,
-      status: "failed" as const,
+      ...failed,
+      recipient: `visitor-${days}@exemple.fr`,
       createdAt: daysAgo(days),
     })),
+    { ...sent, template: "stock-alert", recipient: "alert@exemple.fr", sentAt: daysAgo(0) },
     {
       ...row,
       recipient: "waiting@exemple.fr",
@@ -98,9 +102,9 @@ test("deletes mails that were sent a month ago, and no unsent ones", async ({ sh
   expect(looked.status).toBe(200);
   const kept = await database.select({ to: mailOutbox.recipient }).from(mailOutbox);
   expect(kept.map(({ to }) => to).sort()).toEqual([
-    "erased-29@exemple.fr",
     "failed@exemple.fr",
     "late@exemple.fr",
+    "visitor-29@exemple.fr",
     "waiting@exemple.fr",
   ]);
 });

@@ -1,6 +1,6 @@
 import { and, eq, isNull, notExists, sql } from "drizzle-orm";
 import { db } from "@/db";
-import { deleteBatch } from "@/db/delete-batch";
+import { deleteInBatches } from "@/db/delete-in-batches";
 import { addresses } from "@/db/schema/addresses";
 import { auditEntries } from "@/db/schema/audit";
 import { users } from "@/db/schema/auth";
@@ -45,5 +45,5 @@ export async function deleteOldRegistrations(): Promise<void> {
   const isOld = sql`${users.confirmationTokenExpiresAt}
     < now() - make_interval(secs => ${REGISTRATION_RETENTION - CONFIRMATION_LIFETIME})`;
   const isDue = and(isRegistrationOnly, isOld, notExists(audited), ...owned);
-  await deleteBatch(users, sql`${isDue}`);
+  await deleteInBatches(users, isDue);
 }

@@ -1,6 +1,5 @@
 import { lt, sql } from "drizzle-orm";
-import { db } from "@/db";
-import { deleteBatch } from "@/db/delete-batch";
+import { deleteInBatches } from "@/db/delete-in-batches";
 import { checkouts, paymentEvents } from "@/db/schema/checkout";
 
 /**
@@ -15,7 +14,7 @@ const EVENT_DAYS = 30;
 /** Deletes checkouts that ended long ago without an order: they hold names and addresses. */
 export async function deleteEndedCheckouts(): Promise<void> {
   // Literal states, not parameters, so that the index of ended checkouts is used.
-  await deleteBatch(
+  await deleteInBatches(
     checkouts,
     sql`${checkouts.status} in ('cancelled', 'refunded')
       and ${checkouts.updatedAt} < now() - make_interval(days => ${ENDED_CHECKOUT_DAYS})`,
@@ -24,7 +23,8 @@ export async function deleteEndedCheckouts(): Promise<void> {
 
 /** Deletes events that the provider will not send again. */
 export async function deleteOldEvents(): Promise<void> {
-  await db
-    .delete(paymentEvents)
-    .where(lt(paymentEvents.receivedAt, sql`now() - make_interval(days => ${EVENT_DAYS})`));
+  await deleteInBatches(
+    paymentEvents,
+    lt(paymentEvents.receivedAt, sql`now() - make_interval(days => ${EVENT_DAYS})`),
+  );
 }

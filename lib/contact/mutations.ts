@@ -1,6 +1,6 @@
 import { lt, sql } from "drizzle-orm";
 import { db } from "@/db";
-import { deleteBatch } from "@/db/delete-batch";
+import { deleteInBatches } from "@/db/delete-in-batches";
 import { contactMessages } from "@/db/schema/contact";
 import { contactMail } from "@/lib/env";
 import { enqueueMail } from "@/lib/mail/outbox";
@@ -31,7 +31,7 @@ export async function createContactMessage({
 
 /** Deletes old messages: they hold personal data. */
 export async function deleteOldMessages(): Promise<void> {
-  await deleteBatch(
+  await deleteInBatches(
     contactMessages,
     lt(contactMessages.createdAt, sql`now() - make_interval(days => ${RETENTION_DAYS})`),
   );

@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, inArray, isNull, ne, type SQLWrapper, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Transaction } from "@/db";
-import { deleteBatch } from "@/db/delete-batch";
+import { deleteInBatches } from "@/db/delete-in-batches";
 import { mailOutbox } from "@/db/schema/mail";
 import type { SealedColumn } from "@/db/sealed-column";
 import { afterResponse } from "@/lib/http/after-response";
@@ -58,42 +58,28 @@ export async function enqueueMail<N extends TemplateName>(
   afterResponse(mailWorker.trigger);
 }
 
-/**
- * Deletes mails of one template that were sent, or failed long ago, and belong to no account: the personal
- * data of people without an account is not kept.
- */
-export async function deleteSentMails(
-  tx: Pick<Transaction, "delete">,
-  { template }: { template: TemplateName },
-): Promise<void> {
-  await tx
-    .delete(mailOutbox)
-    .where(
-      and(
-        eq(mailOutbox.template, template),
-        isNull(mailOutbox.userId),
-        or(
-          eq(mailOutbox.status, "sent"),
-          and(
-            eq(mailOutbox.status, "failed"),
-            lt(mailOutbox.createdAt, sql`now() - make_interval(days => ${KEPT_DAYS})`),
-          ),
-        ),
-      ),
-    );
-}
+/** Mails of these templates are deleted once sent, unless they belong to an account. */
+const DELETED_ONCE_SENT: TemplateName[] = [
+  "payment-refunded",
+  "stock-alert",
+  "stock-alert-confirmation",
+];
 
 /**
  * Deletes mails that were sent long ago, with their dedupe keys: code with a dedupe key does not run again
- * that late, since an order is created once and a payment settled once. Failed mails stay, to be retried.
+ * that late, since an order is created once and a payment settled once. Failed mails of accounts stay, to
+ * be retried. Of people without an account no personal data is kept for long.
  */
 export async function deleteOldMails(): Promise<void> {
-  // The status is a literal, for the partial index.
-  await deleteBatch(
-    mailOutbox,
-    sql`${mailOutbox.status} = 'sent'
-      and ${mailOutbox.sentAt} < now() - make_interval(days => ${KEPT_DAYS})`,
-  );
+  const isOld = (date: SQLWrapper) => sql`${date} < now() - make_interval(days => ${KEPT_DAYS})`;
+  // Literal states, not parameters, for the partial indexes.
+  const isSent = sql`${mailOutbox.status} = 'sent'`;
+  const isFailed = sql`${mailOutbox.status} = 'failed'`;
+  const isNobodys = isNull(mailOutbox.userId);
+  const isDeletedOnceSent = inArray(mailOutbox.template, DELETED_ONCE_SENT);
+  await deleteInBatches(mailOutbox, and(isSent, isOld(mailOutbox.sentAt)));
+  await deleteInBatches(mailOutbox, and(isSent, isNobodys, isDeletedOnceSent));
+  await deleteInBatches(mailOutbox, and(isFailed, isNobodys, isOld(mailOutbox.createdAt)));
 }
 
 /** The encrypted data of unsent mails. */

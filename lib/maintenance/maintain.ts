@@ -3,7 +3,7 @@ import { db } from "@/db";
 import { deleteOldRegistrations } from "@/lib/account/retention";
 import { deleteEndedCheckouts, deleteOldEvents } from "@/lib/checkout/retention";
 import { deleteOldMessages } from "@/lib/contact/mutations";
-import { deleteOldMails, deleteSentMails } from "@/lib/mail/outbox";
+import { deleteOldMails } from "@/lib/mail/outbox";
 import { resealStoredSecrets } from "@/lib/maintenance/reseal";
 import { deleteEndedHolds } from "@/lib/stock/holds";
 import { deleteOldAlerts } from "@/lib/stock-alerts/mutations";
@@ -35,7 +35,5 @@ export async function deleteExpired(): Promise<void> {
   await deleteOldMessages();
   await deleteOldRegistrations();
   await deleteOldAlerts();
-  for (const template of ["payment-refunded", "stock-alert", "stock-alert-confirmation"] as const)
-    await deleteSentMails(db, { template });
   await deleteOldMails();
 }

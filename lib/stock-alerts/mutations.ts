@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
-import { deleteBatch } from "@/db/delete-batch";
+import { deleteInBatches } from "@/db/delete-in-batches";
 import { products } from "@/db/schema/catalogue";
 import { stockAlerts } from "@/db/schema/stock-alerts";
 import { accountKey, type LinkAttempt, tryLink } from "@/lib/auth/attempts";
@@ -178,7 +178,7 @@ async function sendBatch(tx: Transaction): Promise<number> {
 
 /** Deletes alerts whose link expired unused, and confirmed alerts that are too old. */
 export async function deleteOldAlerts(): Promise<void> {
-  await deleteBatch(
+  await deleteInBatches(
     stockAlerts,
     sql`(${stockAlerts.confirmedAt} is null and not ${isLinkValid})
       or ${stockAlerts.createdAt} < now() - make_interval(days => ${RETENTION_DAYS})`,

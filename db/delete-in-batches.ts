@@ -5,13 +5,19 @@ import { db } from "@/db";
 /** Rows per statement: deleting a large backlog at once would run into the timeout. */
 const BATCH_SIZE = 1_000;
 
-/** Deletes a batch of the rows that match a condition; skips locked rows. */
-export async function deleteBatch(table: PgTable & { id: PgColumn }, where: SQL): Promise<void> {
+/** Deletes the rows that match a condition, in batches; skips locked rows. */
+export async function deleteInBatches(
+  table: PgTable & { id: PgColumn },
+  where: SQL | undefined,
+): Promise<void> {
   const rows = db
     .select({ id: table.id })
     .from(table)
     .where(where)
     .limit(BATCH_SIZE)
     .for("update", { skipLocked: true });
-  await db.delete(table).where(inArray(table.id, rows));
+  for (;;) {
+    const { count } = await db.delete(table).where(inArray(table.id, rows));
+    if (count < BATCH_SIZE) return;
+  }
 }

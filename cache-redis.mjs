@@ -139,6 +139,8 @@ export class RedisCache {
       await this.#commands.eval(EXPIRE, keys.length, ...keys, this.#channel, message);
       for (const tag of tags) this.#pendingTags.delete(tag);
     } catch (error) {
+      // An earlier call, which Redis still answered, may have removed them.
+      for (const tag of tags) this.#pendingTags.add(tag);
       this.#setAway(error);
     }
   }

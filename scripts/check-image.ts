@@ -136,7 +136,8 @@ async function check(): Promise<number> {
     return server;
   };
   const admin = ["--email", "chef@exemple.fr", "--password", "Chef-2026!"];
-  for (const [name, ...args] of [["db-migrate"], ["db-seed"], ["admin-create", ...admin]]) {
+  const commands = [["db-migrate"], ["db-seed"], ["admin-create", ...admin], ["links-void"]];
+  for (const [name, ...args] of commands) {
     const [code] = await once(run([`commands/${name}.cjs`, ...args]), "exit");
     assert.equal(code, 0, name);
   }

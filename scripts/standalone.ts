@@ -25,7 +25,7 @@ const FROM_SOURCES = [
 ];
 
 /** Bundled as `commands/db-migrate.cjs` etc. */
-const COMMANDS = ["db-migrate", "db-seed", "admin-create"];
+const COMMANDS = ["admin-create", "db-migrate", "db-seed", "links-void"];
 
 function assembleFolder(): void {
   // .data stays: the uploads, files for sale and mails of a shop that runs in that folder.

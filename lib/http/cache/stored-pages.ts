@@ -55,8 +55,9 @@ function prepareStoredPage({
   const { headers } = value;
   const url = pathOfKey(key);
   headers[POLICY_HEADER] = documentPolicy({ html: value.html ?? "", path: url });
-  // The middleware checks every visitor of a guarded page: no cache in front may send it.
-  const isPublic = accessOf(url) === "everybody";
+  // No cache in front may send a page that the shop does not store itself, nor a guarded one, whose visitors the
+  // middleware checks.
+  const isPublic = isOwn && accessOf(url) === "everybody";
   const seconds = cacheControl?.revalidate;
   // Next.js sets that of the page for unknown addresses itself.
   if (!isKeyNotFound(key))

@@ -1,9 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { callApi, callApiForFile, isTokenRenewed } from "@/lib/api-client";
 import { ApiError } from "@/lib/api-error";
-import { type ListJson, membersOf, timeoutSignal, totalOf } from "@/lib/api-list";
 import { registerDirtyForm } from "@/lib/browser/drafts";
 import { handleQuestions } from "@/lib/browser/session-questions";
+import { type ListJson, membersOf, timeoutSignal, totalOf } from "@/lib/public-api";
 
 const refused = (status: number, body?: unknown) =>
   new ApiError({ status, message: "GET /api/products", body });

@@ -1,9 +1,9 @@
 import { ApiError } from "@/lib/api-error";
-import { timeoutSignal } from "@/lib/api-list";
 import { hasUnsavedText } from "@/lib/browser/drafts";
 import { endSession, readSession } from "@/lib/browser/session";
 import { askVisitor } from "@/lib/browser/session-questions";
 import { loginUrl } from "@/lib/guards";
+import { timeoutSignal } from "@/lib/public-api";
 
 export interface ApiRequest {
   method?: "GET" | "POST" | "PUT" | "DELETE";

@@ -1,6 +1,6 @@
 import { callApi } from "@/lib/api-client";
-import { type ListJson, membersOf } from "@/lib/api-list";
 import type { JsonOf } from "@/lib/http/api/resource";
+import { type ListJson, membersOf } from "@/lib/public-api";
 import type { addressResource } from "./resource";
 import type { AddressType } from "./rules";
 import type { AddressChange, NewAddress } from "./schemas";

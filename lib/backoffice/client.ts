@@ -6,9 +6,9 @@ import {
   redirectToLogin,
 } from "@/lib/api-client";
 import { ApiError } from "@/lib/api-error";
-import { type ListJson, membersOf, totalOf } from "@/lib/api-list";
 import { downloadFile, saveBlob } from "@/lib/browser/download-file";
 import { readSession } from "@/lib/browser/session";
+import { type ListJson, membersOf, totalOf } from "@/lib/public-api";
 
 // The back office's API calls. Each screen declares the types of its rows.
 

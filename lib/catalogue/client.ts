@@ -1,5 +1,5 @@
-import { membersOf, timeoutSignal, totalOf } from "@/lib/api-list";
 import { centsOfQuery } from "@/lib/money";
+import { getPublic, membersOf, totalOf } from "@/lib/public-api";
 import type { Facets } from "./facet-schemas";
 import { characteristicFilters, tagFilters } from "./filters";
 import {
@@ -29,11 +29,10 @@ export async function fetchProducts(options: {
 }): Promise<LoadedPage> {
   const query = queryOfView(options.view);
   query.set("itemsPerPage", String(CATALOGUE_PAGE_SIZE));
-  const response = await fetch(`/api/products?${query}`, {
-    headers: { Accept: "application/ld+json" },
-    signal: timeoutSignal(options.signal),
+  const response = await getPublic(`/api/products?${query}`, {
+    accept: "application/ld+json",
+    signal: options.signal,
   });
-  if (!response.ok) throw new Error(`GET /api/products: ${response.status}`);
   const page = await response.json();
   return {
     products: membersOf<ProductJson>(page).map(cardOf),
@@ -54,10 +53,7 @@ export async function fetchFacets(options: {
     priceSort: undefined,
     dateSort: undefined,
   });
-  const response = await fetch(`/api/product_facets?${query}`, {
-    signal: timeoutSignal(options.signal),
-  });
-  if (!response.ok) throw new Error(`GET /api/product_facets: ${response.status}`);
+  const response = await getPublic(`/api/product_facets?${query}`, { signal: options.signal });
   return response.json();
 }
 
@@ -66,10 +62,8 @@ export async function fetchSuggestions(options: {
   text: string;
   signal?: AbortSignal;
 }): Promise<Suggestions> {
-  const response = await fetch(`/api/suggestions?${new URLSearchParams({ q: options.text })}`, {
-    signal: timeoutSignal(options.signal),
-  });
-  if (!response.ok) throw new Error(`GET /api/suggestions: ${response.status}`);
+  const query = new URLSearchParams({ q: options.text });
+  const response = await getPublic(`/api/suggestions?${query}`, { signal: options.signal });
   return response.json();
 }
 
@@ -77,22 +71,17 @@ const BEST_SOLD = 4;
 
 /** Reads four of the most sold products; throws on any failure. */
 export async function fetchBestSold(options: { signal: AbortSignal }): Promise<CardProduct[]> {
-  const response = await fetch("/api/home", {
-    headers: { Accept: "application/json" },
-    signal: timeoutSignal(options.signal),
+  const response = await getPublic("/api/home", {
+    accept: "application/json",
+    signal: options.signal,
   });
-  if (!response.ok) throw new Error(`GET /api/home: ${response.status}`);
   const { mostSoldProducts } = (await response.json()) as { mostSoldProducts: ProductJson[] };
   return mostSoldProducts.slice(0, BEST_SOLD).map(cardOf);
 }
 
 /** Reads all categories; throws on any failure. */
 export async function fetchCategories(): Promise<CatalogueLabel[]> {
-  const response = await fetch("/api/categories", {
-    headers: { Accept: "application/json" },
-    signal: timeoutSignal(),
-  });
-  if (!response.ok) throw new Error(`GET /api/categories: ${response.status}`);
+  const response = await getPublic("/api/categories", { accept: "application/json" });
   return response.json();
 }
 

@@ -1,6 +1,6 @@
-import { timeoutSignal } from "@/lib/api-list";
 import type { ContactInput } from "@/lib/contact/rules";
 import { SEND_FAILED } from "@/lib/contact/texts";
+import { timeoutSignal } from "@/lib/public-api";
 
 type ContactOutcome =
   | { isSent: true }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { callApi } from "@/lib/api-client";
-import { type ListJson, membersOf } from "@/lib/api-list";
 import { isoDay } from "@/lib/dates";
+import { type ListJson, membersOf } from "@/lib/public-api";
 import type { dashboardAnswer } from "./resource";
 import { firstDayOf, type OrdersPoint, PERIODS, type Period, withEmptyDays } from "./rules";
 

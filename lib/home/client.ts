@@ -1,5 +1,5 @@
-import { membersOf, timeoutSignal } from "@/lib/api-list";
 import { type CardProduct, cardOf, type ProductJson } from "@/lib/catalogue/rules";
+import { getPublic, membersOf } from "@/lib/public-api";
 
 /** The products with these ids, in this order, without products that have left the shop. */
 export async function fetchRecentlyViewed(ids: readonly number[]): Promise<CardProduct[]> {
@@ -14,11 +14,5 @@ export async function fetchTaggedProducts(tagId: number): Promise<CardProduct[]>
   return membersOf<ProductJson>(page).map(cardOf);
 }
 
-async function getJson(url: string) {
-  const response = await fetch(url, {
-    headers: { Accept: "application/ld+json" },
-    signal: timeoutSignal(),
-  });
-  if (!response.ok) throw new Error(`GET ${url}: ${response.status}`);
-  return response.json();
-}
+const getJson = async (url: string) =>
+  (await getPublic(url, { accept: "application/ld+json" })).json();

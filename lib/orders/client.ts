@@ -1,8 +1,9 @@
 import { callApi } from "@/lib/api-client";
-import { type ListJson, membersOf } from "@/lib/api-list";
 import { downloadFile } from "@/lib/browser/download-file";
 import { LAST_ORDER_KEY } from "@/lib/browser/session";
+import { withStorage } from "@/lib/browser/storage";
 import type { JsonOf } from "@/lib/http/api/resource";
+import { type ListJson, membersOf } from "@/lib/public-api";
 import type { orderResource, orderSummaryResource } from "./resource";
 
 export type OrderSummaryJson = JsonOf<typeof orderSummaryResource>;
@@ -36,18 +37,10 @@ export const downloadInvoice = (id: number): Promise<void> =>
 
 /** Remembers in this tab the order that has just been paid: its confirmation page may be shown. */
 export function rememberLastOrder(id: number): void {
-  try {
-    sessionStorage.setItem(LAST_ORDER_KEY, String(id));
-  } catch {
-    // Without storage there is no confirmation page. The order is in the list of orders.
-  }
+  // Without storage there is no confirmation page. The order is in the list of orders.
+  withStorage(() => sessionStorage.setItem(LAST_ORDER_KEY, String(id)));
 }
 
 /** The order that has just been paid in this tab; null without one. */
-export function lastOrderId(): string | null {
-  try {
-    return sessionStorage.getItem(LAST_ORDER_KEY);
-  } catch {
-    return null;
-  }
-}
+export const lastOrderId = (): string | null =>
+  withStorage(() => sessionStorage.getItem(LAST_ORDER_KEY)) ?? null;

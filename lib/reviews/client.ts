@@ -1,7 +1,7 @@
 import { callApi, ignoreMissing } from "@/lib/api-client";
 import { ApiError } from "@/lib/api-error";
-import { type ListJson, membersOf, totalOf } from "@/lib/api-list";
 import type { JsonOf } from "@/lib/http/api/resource";
+import { type ListJson, membersOf, totalOf } from "@/lib/public-api";
 import type { reviewResource } from "./resource";
 import { authorName, type PublishedReview, type ReviewOrder, type ReviewView } from "./rules";
 import type { ReviewFields } from "./schemas";

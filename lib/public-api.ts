@@ -1,4 +1,4 @@
-// Reads lists of the API, without the code for calls in a session: public pages load this file.
+// Reads the API without the code for calls in a session: public pages load this file.
 
 /** A list of the API: a plain array, or wrapped in a Hydra collection. */
 export type ListJson<T> = T[] | { "hydra:member": T[]; "hydra:totalItems"?: number };
@@ -22,4 +22,21 @@ export function timeoutSignal(signal?: AbortSignal): AbortSignal {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   // Safari before 17.4 has no `AbortSignal.any`.
   return signal ? (AbortSignal.any?.([signal, timeout]) ?? signal) : timeout;
+}
+
+/**
+ * The response to a GET without a token; throws on any failure.
+ *
+ * @param url starts with `/api`
+ */
+export async function getPublic(
+  url: string,
+  { accept, signal }: { accept?: string; signal?: AbortSignal | undefined } = {},
+): Promise<Response> {
+  const response = await fetch(url, {
+    ...(accept !== undefined && { headers: { Accept: accept } }),
+    signal: timeoutSignal(signal),
+  });
+  if (!response.ok) throw new Error(`GET ${url.split("?", 1)}: ${response.status}`);
+  return response;
 }

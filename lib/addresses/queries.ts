@@ -6,7 +6,8 @@ import { countedPage, type Page, type PageRequest } from "@/lib/http/api/paging"
 
 export type AddressRow = Awaited<ReturnType<typeof requireAddress>>;
 
-export const addressColumns = {
+/** An address's id, and what stands on a parcel or an invoice. */
+export const postalColumns = {
   id: addresses.id,
   street: addresses.street,
   city: addresses.city,
@@ -15,6 +16,10 @@ export const addressColumns = {
   company: addresses.company,
   complement: addresses.complement,
   phone: addresses.phone,
+};
+
+export const addressColumns = {
+  ...postalColumns,
   type: addresses.type,
   isDefault: addresses.isDefault,
   isDefaultBilling: addresses.isDefaultBilling,

@@ -6,7 +6,7 @@ import { addresses } from "@/db/schema/addresses";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
 import { type CheckoutLine, checkouts } from "@/db/schema/checkout";
-import { isOwned } from "@/lib/addresses/queries";
+import { isOwned, postalColumns } from "@/lib/addresses/queries";
 import { BLOCKED, tooLittle } from "@/lib/cart/texts";
 import { isOnSale } from "@/lib/catalogue/product-rows";
 import { fail } from "@/lib/errors/failure";
@@ -67,16 +67,7 @@ export function readAddresses(
   { userId, shippingAddressId, billingAddressId }: PaymentRequest,
 ) {
   return tx
-    .select({
-      id: addresses.id,
-      street: addresses.street,
-      city: addresses.city,
-      postalCode: addresses.postalCode,
-      recipient: addresses.recipient,
-      company: addresses.company,
-      complement: addresses.complement,
-      phone: addresses.phone,
-    })
+    .select(postalColumns)
     .from(addresses)
     .where(
       or(isOwned({ userId, id: shippingAddressId }), isOwned({ userId, id: billingAddressId })),

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { rejectValue } from "@/lib/http/api/french-issues";
-import { paging } from "@/lib/http/api/paging";
 import { textField } from "@/lib/text/text-field";
 import { MAX_STOCK } from "./rules";
 import { CSV_REQUIRED, REASON_REQUIRED, WRONG_DIFFERENCE } from "./texts";
@@ -12,9 +11,6 @@ export const IMPORT_FILE_LIMIT = 4_000_000;
 
 /** Bytes of an import's JSON body, with room for escape sequences. */
 export const IMPORT_BODY_LIMIT = 1.25 * IMPORT_FILE_LIMIT;
-
-/** The query of GET /api/products/{id}/stock_movements. */
-export const movementListQuery = z.object(paging);
 
 /** Pieces that came in, or went out if negative, as a number or a text: "-3". */
 const difference = z

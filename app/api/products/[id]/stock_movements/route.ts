@@ -1,9 +1,10 @@
 import { idParams } from "@/lib/http/api/ids";
+import { pagingQuery } from "@/lib/http/api/paging";
 import { collectionOf, json } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
 import { correctStock, listMovements } from "@/lib/stock/admin";
 import { correctedStock, movementResource } from "@/lib/stock/admin-resource";
-import { correctionInput, movementListQuery } from "@/lib/stock/admin-schemas";
+import { correctionInput } from "@/lib/stock/admin-schemas";
 import { CORRECTED } from "@/lib/stock/texts";
 
 // GET /api/products/{id}/stock_movements – the changes of a product's stock, newest first
@@ -13,7 +14,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     access: "admin",
     summary: "Lire les mouvements de stock d'un produit",
     params: idParams,
-    query: movementListQuery,
+    query: pagingQuery,
     run: ({ params, query }) => listMovements({ productId: params.id, ...query }),
     reply: collectionOf(movementResource, {
       path: "/api/products/{id}/stock_movements",

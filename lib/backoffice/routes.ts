@@ -31,7 +31,7 @@ interface List<Row, S extends z.ZodObject, Q extends z.ZodObject> {
 /** GET of `/api/carts`: a page of the items, or all of them as CSV. */
 export const listHandlers = <Row, S extends z.ZodObject, Q extends z.ZodObject>(
   { query, page, table, resource }: List<Row, S, Q>,
-  { list }: { list: Text },
+  list: Text,
 ) => ({
   GET: route<"admin", Page<Row>, undefined, Q>({
     ...about(list),
@@ -56,7 +56,7 @@ export const collectionHandlers = <
   },
   { list, create }: { list: Text; create: Text<WithRefusals & WithLimit> },
 ) => ({
-  ...listHandlers(entity, { list }),
+  ...listHandlers(entity, list),
   POST: adminCreate({
     ...about(create),
     body: entity.input,

@@ -217,8 +217,7 @@ const countCharacteristics = (names: readonly string[], where: SQL): SQL => sql`
 
 /** The counts as the API shows them: values that have products, and values that are set. */
 function facetsOf({ filters, labels, counts }: CountRequest & { counts: Counts }): Facets {
-  const isShown = ({ count, isSet = false }: { count: number; isSet?: boolean }) =>
-    count > 0 || isSet;
+  const isShown = (count: number, isSet: boolean) => count > 0 || isSet;
   const named = (
     kind: "category" | "tag",
     all: readonly CatalogueLabel[],
@@ -226,28 +225,27 @@ function facetsOf({ filters, labels, counts }: CountRequest & { counts: Counts }
   ) =>
     all
       .map(({ id, name, color }) => ({ id, name, color, count: counts.of(kind, String(id)) }))
-      .filter(({ id, count }) => isShown({ count, isSet: set.includes(id) }));
+      .filter(({ id, count }) => isShown(count, set.includes(id)));
   const { categoryId, type, minPriceCents, maxPriceCents } = filters;
   return {
     categories: named("category", labels.categories, categoryId === undefined ? [] : [categoryId]),
     types: (["physical", "digital"] as const)
       .map((value) => ({ value, count: counts.of("type", value) }))
-      .filter(({ value, count }) => isShown({ count, isSet: type === value })),
+      .filter(({ value, count }) => isShown(count, type === value)),
     tags: named("tag", labels.tags, tagsOf(filters)),
     prices: PRICE_STEPS.map((min, i) => {
       const next = PRICE_STEPS[i + 1];
       const max = next === undefined ? null : next - 0.01;
       return { min, max, count: counts.of("price", String(i + 1)) };
     }).filter(({ min, max, count }) =>
-      isShown({
+      isShown(
         count,
-        isSet:
-          minPriceCents === centsFromEuros(min) &&
+        minPriceCents === centsFromEuros(min) &&
           maxPriceCents === (max === null ? undefined : centsFromEuros(max)),
-      }),
+      ),
     ),
     ratings: RATINGS.map((min) => ({ min, count: atLeast(counts, min) })).filter(({ min, count }) =>
-      isShown({ count, isSet: filters.minRating === min }),
+      isShown(count, filters.minRating === min),
     ),
     availability: [{ value: "in_stock", count: counts.of("availability", "in_stock") }],
     characteristics: offeredNames({ filters, labels })

@@ -12,14 +12,6 @@ import { listCategories, listTags, pageOfLabels } from "./labels";
 import { categoryResource, tagResource } from "./resource";
 import type { CatalogueLabel } from "./rules";
 
-interface LabelTexts {
-  list: string;
-  create: string;
-  read: string;
-  update: string;
-  remove: { summary: string; description: string; refusals?: number[] };
-}
-
 function labelTexts({
   one,
   many,
@@ -28,7 +20,7 @@ function labelTexts({
   one: string;
   many: string;
   removal: { description: string; refusals?: number[] };
-}): LabelTexts {
+}) {
   return {
     list: `Lister les ${many}`,
     create: `Ajouter une ${one}`,
@@ -54,7 +46,7 @@ function labelRoutes<S extends z.ZodObject>({
   list: () => Promise<CatalogueLabel[]>;
   /** What cached responses depend on. */
   tag: string;
-  texts: LabelTexts;
+  texts: ReturnType<typeof labelTexts>;
 }) {
   const cacheTags = () => [tag];
   const { GET: page, POST } = admins.collection;

@@ -47,10 +47,12 @@ async function startParts(): Promise<void> {
   // next-auth reads its URL from this variable only.
   process.env.NEXTAUTH_URL = siteUrl();
   await startCache();
+  let stopTelemetry: (() => Promise<void>) | undefined;
   if (OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
     const { startTelemetry } = await import("@/lib/telemetry/provider");
-    stopWithServer({ stopTelemetry: startTelemetry() });
-  } else stopWithServer({});
+    stopTelemetry = startTelemetry();
+  }
+  stopWithServer(stopTelemetry);
   if (isServerless()) return;
   warnOfUnusableFolders();
   warnOfMissingServices();

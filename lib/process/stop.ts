@@ -12,7 +12,7 @@ import { stopWorkers } from "@/lib/process/workers";
  *
  * @param stopTelemetry sends the remaining data
  */
-export function stopWithServer({ stopTelemetry }: { stopTelemetry?: () => Promise<void> }): void {
+export function stopWithServer(stopTelemetry?: () => Promise<void>): void {
   onEvent("shop:drain", async () => {
     startDraining();
     log.info({}, "leaving: not ready for new visitors any more");

@@ -4,5 +4,5 @@ import { methods } from "@/lib/http/api/route";
 
 // GET /api/credit_notes – all credit notes, page by page
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods(
-  listHandlers(adminCreditNotes, { list: "Lister les avoirs" }),
+  listHandlers(adminCreditNotes, "Lister les avoirs"),
 );

@@ -6,6 +6,6 @@ import { methods } from "@/lib/http/api/route";
 // GET /api/users – the users, page by page
 // POST /api/users – adds a user's account, as POST /api/admin/users
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  ...listHandlers(adminUsers, { list: "Lister les utilisateurs" }),
+  ...listHandlers(adminUsers, "Lister les utilisateurs"),
   POST: createUser,
 });

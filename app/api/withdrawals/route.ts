@@ -4,5 +4,5 @@ import { adminWithdrawals } from "@/lib/withdrawals/admin";
 
 // GET /api/withdrawals – all withdrawals
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods(
-  listHandlers(adminWithdrawals, { list: "Lister les rétractations" }),
+  listHandlers(adminWithdrawals, "Lister les rétractations"),
 );

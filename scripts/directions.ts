@@ -97,7 +97,7 @@ export function listFaults(imports = listImports()): string[] {
   );
 }
 
-if (process.argv[1] === import.meta.filename)
+if (path.basename(process.argv[1] ?? "") === "directions.ts")
   void runCommand(async () => {
     const faults = listFaults();
     for (const fault of faults) console.error(fault);

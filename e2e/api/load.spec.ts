@@ -9,7 +9,7 @@ import { issueToken } from "@/lib/auth/token";
 import { expect, test } from "../fixtures";
 import { countLockWaits, withTableLock } from "../table-lock";
 
-// Many and slow clients: docs/decisions/031.
+// Many and slow clients: docs/decisions/034 and 098.
 
 /**
  * Pages must wait for a locked table until the test releases it. There are connections for all of them, since a page waits

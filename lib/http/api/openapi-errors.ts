@@ -5,28 +5,6 @@ import { type ApiResponse, ref, text } from "@/lib/http/api/openapi-types";
 const PROBLEM = "application/problem+json";
 
 export const ERROR_SCHEMAS: Record<string, JsonSchema> = {
-  HydraCollection: {
-    type: "object",
-    description: "Une liste, page par page",
-    required: ["@context", "@id", "@type", "hydra:totalItems", "hydra:member"],
-    properties: {
-      "@context": { type: "string" },
-      "@id": { type: "string", format: "iri-reference" },
-      "@type": { type: "string", const: "hydra:Collection" },
-      "hydra:totalItems": { type: "integer", minimum: 0, description: "Nombre d'éléments en tout" },
-      "hydra:member": { type: "array", items: { type: "object" } },
-      "hydra:view": {
-        type: "object",
-        description: "La page et ses voisines",
-        properties: Object.fromEntries(
-          ["@id", "@type", "hydra:first", "hydra:last", "hydra:previous", "hydra:next"].map(
-            (name) => [name, { type: "string" }],
-          ),
-        ),
-      },
-      "hydra:search": { type: "object", description: "Les filtres, en gabarit d'adresse" },
-    },
-  },
   Problem: {
     type: "object",
     description: "Un refus",

@@ -62,6 +62,30 @@ export function jsonLd(resource: AnyResource, documented: Referring["documented"
   };
 }
 
+/** The schema `HydraCollection`: what all lists have in common. */
+export const HYDRA_COLLECTION: JsonSchema = {
+  type: "object",
+  description: "Une liste, page par page",
+  required: ["@context", "@id", "@type", "hydra:totalItems", "hydra:member"],
+  properties: {
+    "@context": { type: "string" },
+    "@id": { type: "string", format: "iri-reference" },
+    "@type": { type: "string", const: "hydra:Collection" },
+    "hydra:totalItems": { type: "integer", minimum: 0, description: "Nombre d'éléments en tout" },
+    "hydra:member": { type: "array", items: { type: "object" } },
+    "hydra:view": {
+      type: "object",
+      description: "La page et ses voisines",
+      properties: Object.fromEntries(
+        ["@id", "@type", "hydra:first", "hydra:last", "hydra:previous", "hydra:next"].map(
+          (name) => [name, { type: "string" }],
+        ),
+      ),
+    },
+    "hydra:search": { type: "object", description: "Les filtres, en gabarit d'adresse" },
+  },
+};
+
 export function collectionSchema(resource: AnyResource): JsonSchema {
   return {
     allOf: [

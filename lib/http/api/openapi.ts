@@ -1,7 +1,7 @@
 import { type JsonSchema, oneOfObjects } from "@/lib/http/api/json-schema";
 import { ERROR_SCHEMAS, problemResponse } from "@/lib/http/api/openapi-errors";
 import { operationOf } from "@/lib/http/api/openapi-operation";
-import { jsonLd, withReferences } from "@/lib/http/api/openapi-schemas";
+import { HYDRA_COLLECTION, jsonLd, withReferences } from "@/lib/http/api/openapi-schemas";
 import { type ApiIndex, listOperations, listResources, viewsOf } from "@/lib/http/api/operations";
 import { PROBLEM_TITLES } from "@/lib/http/api/problem";
 import { SHOP_NAME } from "@/lib/shop/shop-name";
@@ -39,7 +39,7 @@ export function openApi(index: ApiIndex) {
     tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
     paths,
     components: {
-      schemas: { ...schemas, ...ERROR_SCHEMAS },
+      schemas: { ...schemas, HydraCollection: HYDRA_COLLECTION, ...ERROR_SCHEMAS },
       responses: {
         ...Object.fromEntries(
           Object.entries(PROBLEM_TITLES).map(([status, title]) => [

@@ -5,6 +5,11 @@ import { askVisitor } from "@/lib/browser/session-questions";
 import { loginUrl } from "@/lib/guards";
 import { timeoutSignal } from "@/lib/public-api";
 
+// The browser calls the shop's API through this file. Exceptions: public pages load as little code as
+// possible (lib/public-api.ts), the logout is on every page (lib/browser/session.ts), the contact form shows
+// other sentences (lib/contact/client.ts), and only XMLHttpRequest reports the progress of an upload
+// (lib/backoffice/client.ts).
+
 export interface ApiRequest {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   /** Sent as JSON. */

@@ -1,10 +1,6 @@
 import type { Proof } from "@/lib/browser/session-questions";
 import { REAUTHENTICATION_REQUIRED } from "@/lib/errors/failure";
 
-// The browser calls the shop's API through lib/api-client.ts. Exceptions: public pages load as little code
-// as possible (lib/catalogue, lib/home), the logout is on every page (lib/auth), the contact form shows
-// other sentences, and only XMLHttpRequest reports the progress of an upload.
-
 /** The body of an error of the API (lib/http/api/problem.ts), or of another server with its format. */
 interface ProblemBody {
   error?: unknown;

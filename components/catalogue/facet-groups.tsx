@@ -148,6 +148,7 @@ export function FacetGroups(props: FacetGroupsProps) {
         value="in_stock"
         checked={view.availability === "in_stock"}
         onChange={() => onChange({ availability: view.availability ? undefined : "in_stock" })}
+        // A stored page, which does not expire when a product is sold out, would show an old count.
         count={null}
         className={isSheet ? "" : "min-h-10 rounded-full border border-line-strong px-4"}
       >

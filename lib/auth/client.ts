@@ -11,7 +11,7 @@ import type { ReauthenticationInput, registrationInput } from "@/lib/auth/schema
 import { readSession, replaceToken, type SessionAnswer } from "@/lib/browser/session";
 
 // The browser's calls for logging in, registering and new passwords. They are apart from
-// browser-session.ts, since every page loads that file.
+// lib/browser/session.ts, since every page loads that file.
 
 /** A session; or, if a code is required, a token for the second step. */
 export type LoginOutcome = { session: SessionAnswer } | { tempToken: string };

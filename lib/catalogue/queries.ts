@@ -121,10 +121,7 @@ export async function getCataloguePage(view: CatalogueView) {
 /** Milliseconds that a page waits for the counts of its filters; the browser reads them otherwise. */
 const FACETS_MS = 250;
 
-/**
- * The counts for a page; null if they take long or fail. A stored page is not expired when a product is sold out, so it
- * shows no count of available products.
- */
+/** The counts for a page; null if they take long or fail. */
 async function facetsInTime(view: CatalogueView): Promise<Facets | null> {
   const counted = getFacets({ ...view, search: view.search && sameWords(view.search) }).catch(
     (error: unknown) => {

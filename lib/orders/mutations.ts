@@ -22,7 +22,8 @@ const state = perProcess<State>("sales-cache", () => ({ timer: undefined, isDue:
 
 /**
  * Expires the pages that show sales counts: product pages at once, lists at most every two seconds. Call it
- * after the commit.
+ * after the commit. A delayed expiration is in memory only: if the process ends before it, lists stay stale until
+ * their time is over.
  */
 export async function expireSales(productIds: readonly (number | null)[]): Promise<void> {
   const tags = productIds.filter((id) => id !== null).map(CACHE_TAGS.product);

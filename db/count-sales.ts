@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
+import { isAmong } from "@/db/among";
 import { products } from "@/db/schema/catalogue";
 import { stockHolds } from "@/db/schema/stock";
 
@@ -75,9 +76,9 @@ export function lockProducts(
   tx: Pick<Transaction, "execute">,
   { lines, only = sql`true` }: { lines: Parameters<typeof piecesOf>[0]; only?: SQL },
 ): Promise<void> {
-  const ids = sql.param([...piecesOf(lines).keys()]);
+  const ids = [...piecesOf(lines).keys()];
   return tx
-    .execute(sql`select from ${products} where id = any(${ids}::int[]) and ${only}
+    .execute(sql`select from ${products} where ${isAmong(sql`id`, ids)} and ${only}
       order by id for no key update`)
     .then(() => undefined);
 }

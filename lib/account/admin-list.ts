@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import { db } from "@/db";
+import { isAmong } from "@/db/among";
 import { inFrenchOrder } from "@/db/french-order";
 import { users } from "@/db/schema/auth";
 import { userText } from "@/db/search-text";
 import { userResource } from "@/lib/account/admin-resource";
 import { type UserListQuery, userListQuery } from "@/lib/account/admin-schemas";
-import { isAmong, listOf } from "@/lib/backoffice/list";
+import { listOf } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
 import { personColumns } from "@/lib/backoffice/people";
 import { textTarget } from "@/lib/backoffice/search";
@@ -41,8 +42,7 @@ export const adminUsers = {
         email: sql`lower(u.email)`,
         name: inFrenchOrder(sql`u.last_name`),
         lastname: inFrenchOrder(sql`u.first_name`),
-        // Ids are given in the order of registration, and have an index.
-        createdAt: sql`u.id`,
+        createdAt: sql`u.created_at`,
       },
       equal: { isVerified: sql`u.is_verified`, isDeleted: sql`u.is_deleted` },
       where: ({ role, withoutCart }) => [

@@ -1,11 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { isAmong } from "@/db/among";
 import { inFrenchOrder } from "@/db/french-order";
 import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
 import { addressText } from "@/db/search-text";
 import { adminEntity, changeRow, insertRow } from "@/lib/backoffice/entity";
-import { type ByIds, isAmong } from "@/lib/backoffice/list";
+import type { ByIds } from "@/lib/backoffice/list";
 import { personColumns } from "@/lib/backoffice/people";
 import type { Person } from "@/lib/backoffice/resource";
 import { personTarget, textTarget } from "@/lib/backoffice/search";

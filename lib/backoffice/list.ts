@@ -227,18 +227,3 @@ async function readInIdOrder<Row extends { id: number }>({
   const byId = new Map((await rows(ids)).map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
-
-/** The rows by `keyOf`, each group in the original order. */
-export function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
-  const groups = new Map<Key, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(keyOf(row));
-    if (group) group.push(row);
-    else groups.set(keyOf(row), [row]);
-  }
-  return groups;
-}
-
-/** `column = any('{1,2,3}')` */
-export const isAmong = (column: SQL | { getSQL(): SQL }, ids: readonly number[]) =>
-  sql`${column} = any(${sql.param([...ids])}::int[])`;

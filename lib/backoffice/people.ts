@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db";
+import { isAmong } from "@/db/among";
 import { users } from "@/db/schema/auth";
 import type { carts } from "@/db/schema/cart";
 import type { invoices } from "@/db/schema/invoices";
 import type { orders } from "@/db/schema/orders";
 import { fail } from "@/lib/errors/failure";
-import { isAmong } from "./list";
 import type { Person } from "./resource";
 import { ALL_FIELDS_REQUIRED, UNKNOWN_USER } from "./texts";
 

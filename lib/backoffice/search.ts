@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { db } from "@/db";
+import { isAmong } from "@/db/among";
 import { estimateRows } from "@/db/count";
 import { userText } from "@/db/search-text";
 import { amountsIn } from "./search-amounts";
@@ -165,7 +166,7 @@ export async function searchDocuments({
       : [];
   if (number === null && referredIds.length === 0)
     return searchWords({ from, id, words: await wordsOf({ search, text, amount }) });
-  const targets = [ownTarget(sql`${id} = any(${sql.param(referredIds)}::int[])`)];
+  const targets = [ownTarget(isAmong(id, referredIds))];
   if (number !== null) {
     const digits = padNumber(number);
     // The last part of `CMD-2026-000012` is a separate word.

@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { isAmong } from "@/db/among";
 import { nextVersion } from "@/db/next-version";
 import { type ProductImage, productCategories, products, productTags } from "@/db/schema/catalogue";
 import { refuseDuplicate } from "@/db/unique";
 import { type Act, type Actor, recordChange } from "@/lib/audit/mutations";
-import { isAmong } from "@/lib/backoffice/list";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail, type Violation } from "@/lib/errors/failure";
 import { isDownloadLink } from "@/lib/files/sold-file";

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { db, type Transaction } from "@/db";
+import { isAmong } from "@/db/among";
 import { inFrenchOrder } from "@/db/french-order";
 import {
   categories,
@@ -13,7 +14,7 @@ import {
 import { contains } from "@/db/search-text";
 import { type Act, recordChange, recordDeletions } from "@/lib/audit/mutations";
 import { adminEntity, changeRow, insertRow } from "@/lib/backoffice/entity";
-import { type ByIds, type CsvColumns, isAmong } from "@/lib/backoffice/list";
+import type { ByIds, CsvColumns } from "@/lib/backoffice/list";
 import { fail } from "@/lib/errors/failure";
 import type { Resource } from "@/lib/http/api/resource";
 import { invalidate } from "@/lib/http/cache/cache";

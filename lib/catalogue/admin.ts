@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { db } from "@/db";
+import { isAmong } from "@/db/among";
 import { inFrenchOrder } from "@/db/french-order";
 import { products } from "@/db/schema/catalogue";
-import { type ByIds, isAmong, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
+import { type ByIds, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
 import { sortFor } from "@/lib/backoffice/list-order";
 import { sortOf } from "@/lib/backoffice/list-query";
 import { idIn } from "@/lib/backoffice/search";

@@ -1,11 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { db } from "@/db";
+import { isAmong } from "@/db/among";
 import { users } from "@/db/schema/auth";
 import { orders } from "@/db/schema/orders";
 import { creditNotes, refunds } from "@/db/schema/refunds";
 import { creditNoteText } from "@/db/search-text";
 import { adminList } from "@/lib/backoffice/entity";
-import { type ByIds, isAmong } from "@/lib/backoffice/list";
+import type { ByIds } from "@/lib/backoffice/list";
 import { personColumns } from "@/lib/backoffice/people";
 import { textTarget } from "@/lib/backoffice/search";
 import { momentCell } from "@/lib/http/api/csv";

@@ -1,11 +1,12 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { isAmong } from "@/db/among";
 import { users } from "@/db/schema/auth";
 import { invoices } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
 import { invoiceText, matchesReference, orderReference } from "@/db/search-text";
 import { adminEntity, changeRow } from "@/lib/backoffice/entity";
-import { type ByIds, isAmong } from "@/lib/backoffice/list";
+import type { ByIds } from "@/lib/backoffice/list";
 import {
   lockOwned,
   personColumns,

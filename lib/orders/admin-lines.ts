@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
+import { isAmong } from "@/db/among";
 import { countSales, piecesOf } from "@/db/count-sales";
 import { products } from "@/db/schema/catalogue";
 import { orderLines } from "@/db/schema/orders";
-import { isAmong } from "@/lib/backoffice/list";
 import type { ListedItem } from "@/lib/backoffice/resource";
 import type { ItemInput } from "@/lib/backoffice/schemas";
 import { UNKNOWN_PRODUCT } from "@/lib/backoffice/texts";

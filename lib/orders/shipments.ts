@@ -1,9 +1,11 @@
 import { eq } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { isAmong } from "@/db/among";
 import { refundedPieces } from "@/db/refunded-pieces";
 import { orderLines } from "@/db/schema/orders";
 import { shipmentLines, shipments } from "@/db/schema/shipments";
-import { groupBy, isAmong, type Reader } from "@/lib/backoffice/list";
+import type { Reader } from "@/lib/backoffice/list";
+import { groupBy } from "@/lib/group-by";
 
 type ShipmentRow = typeof shipments.$inferSelect;
 

@@ -1,10 +1,12 @@
 import { and, desc, eq } from "drizzle-orm";
 import { db } from "@/db";
+import { isAmong } from "@/db/among";
 import { users } from "@/db/schema/auth";
 import { orderLines, orders } from "@/db/schema/orders";
 import { creditNotes, refundLines, refunds } from "@/db/schema/refunds";
-import { groupBy, isAmong, type Reader } from "@/lib/backoffice/list";
+import type { Reader } from "@/lib/backoffice/list";
 import { fail } from "@/lib/errors/failure";
+import { groupBy } from "@/lib/group-by";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import { readRefundable } from "./refundable";
 

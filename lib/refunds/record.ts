@@ -13,7 +13,7 @@ import { transactWithRetries } from "@/lib/payments/transaction";
 import { requireOrderRefund } from "./queries";
 import { type Refundable, readRefundable } from "./refundable";
 import { refundResource } from "./resource";
-import { digestOf, piecesOf } from "./rules";
+import { digestOf, piecesByLine } from "./rules";
 import type { RefundInput } from "./schemas";
 import { attemptRefund } from "./send";
 import type { RefundRow } from "./settle";
@@ -140,7 +140,7 @@ async function audit(
 function computeRefund(refundable: Refundable, input: RefundInput) {
   const remainingCents = refundable.amountCents;
   if (remainingCents <= 0) throw fail.conflict(ALL_REFUNDED);
-  const pieces = piecesOf(input.items);
+  const pieces = piecesByLine(input.items);
   const lines = [...pieces].map(([id, quantity]) => {
     const line = refundable.lines.find((each) => each.id === id);
     if (!line) {

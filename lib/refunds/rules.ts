@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { RefundInput } from "./schemas";
 
 /** The requested pieces per line: repeated lines are added up. */
-export function piecesOf(items: RefundInput["items"]): Map<number, number> {
+export function piecesByLine(items: RefundInput["items"]): Map<number, number> {
   const pieces = new Map<number, number>();
   for (const { item, quantity } of items) pieces.set(item, (pieces.get(item) ?? 0) + quantity);
   return pieces;
@@ -10,7 +10,7 @@ export function piecesOf(items: RefundInput["items"]): Map<number, number> {
 
 /** A digest of a request. The order of the items does not matter. */
 export function digestOf({ items, ...rest }: RefundInput): string {
-  const content = [...piecesOf(items)].sort(([a], [b]) => a - b);
+  const content = [...piecesByLine(items)].sort(([a], [b]) => a - b);
   return createHash("sha256")
     .update(JSON.stringify([content, rest]))
     .digest("base64url");

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { isAmong } from "@/db/among";
 import { invalidate } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 
@@ -88,7 +89,7 @@ async function writeCompanions(
   const named = [...new Set([...sold, ...companions.map(({ other }) => other)])];
   // Locks before it writes, in the order of ids: a concurrent deletion of a product is over then, or waits.
   const found = await tx.execute<{ id: number }>(sql`
-    select id from products where id = any(${sql.param(named)}::int[]) order by id for key share`);
+    select id from products where ${isAmong(sql`id`, named)} order by id for key share`);
   const existing = new Set(found.map(({ id }) => id));
   const kept = companions.filter(({ id, other }) => existing.has(id) && existing.has(other));
   const column = (name: keyof Companion) => sql`${sql.param(kept.map((row) => row[name]))}::int[]`;
@@ -98,7 +99,7 @@ async function writeCompanions(
         counted (product_id, other_id, orders)
     ), removed as (
       delete from bought_together b
-      where b.product_id = any(${sql.param([...sold])}::int[]) and not exists (
+      where ${isAmong(sql`b.product_id`, sold)} and not exists (
         select from counted c where c.product_id = b.product_id and c.other_id = b.other_id
       )
       returning b.product_id as id

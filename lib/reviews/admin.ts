@@ -1,11 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { isAmong } from "@/db/among";
 import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
 import { reviews } from "@/db/schema/reviews";
 import { reviewText } from "@/db/search-text";
 import { adminEntity, changeRow, insertRow } from "@/lib/backoffice/entity";
-import { type ByIds, isAmong } from "@/lib/backoffice/list";
+import type { ByIds } from "@/lib/backoffice/list";
 import { personColumns, requirePerson } from "@/lib/backoffice/people";
 import { personTarget, type SearchTarget, textTarget } from "@/lib/backoffice/search";
 import { REVIEW_STATUS_LABELS, UNKNOWN_PRODUCT } from "@/lib/backoffice/texts";

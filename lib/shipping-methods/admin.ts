@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db";
+import { isAmong } from "@/db/among";
 import { inFrenchOrder } from "@/db/french-order";
 import { shippingMethods } from "@/db/schema/shipping-methods";
 import { contains } from "@/db/search-text";
 import { adminEntity, changeRow, insertRow } from "@/lib/backoffice/entity";
-import { type ByIds, isAmong } from "@/lib/backoffice/list";
+import type { ByIds } from "@/lib/backoffice/list";
 import { fail } from "@/lib/errors/failure";
 import { invalidate } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";

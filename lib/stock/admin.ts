@@ -1,11 +1,11 @@
 import { count, desc, eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { isAmong } from "@/db/among";
 import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
 import { orders } from "@/db/schema/orders";
 import { stockMovements } from "@/db/schema/stock";
 import { type Actor, type Creation, recordChanges } from "@/lib/audit/mutations";
-import { isAmong } from "@/lib/backoffice/list";
 import { fail } from "@/lib/errors/failure";
 import { offsetOf, type PageRequest } from "@/lib/http/api/paging";
 import type { CorrectionInput } from "./admin-schemas";

@@ -1,12 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { isAmong } from "@/db/among";
 import { users } from "@/db/schema/auth";
 import { orderLines, orders } from "@/db/schema/orders";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { withdrawalText } from "@/db/search-text";
 import { recordChange, type Update } from "@/lib/audit/mutations";
 import { adminList } from "@/lib/backoffice/entity";
-import { type ByIds, isAmong } from "@/lib/backoffice/list";
+import type { ByIds } from "@/lib/backoffice/list";
 import { lockOwned } from "@/lib/backoffice/people";
 import { textTarget } from "@/lib/backoffice/search";
 import { WITHDRAWAL_STATE_LABELS } from "@/lib/backoffice/texts";

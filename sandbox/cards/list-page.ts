@@ -2,7 +2,7 @@ import { resourceMissing } from "@/sandbox/cards/api-error";
 import type { ApiCall, Params } from "@/sandbox/cards/params";
 
 /**
- * A page of objects, newest first: filtered by `created`, after `starting_after` or before `ending_before`.
+ * A page of objects, newest first: filtered by `created`, after `starting_after`.
  * `all` must be sorted oldest first.
  */
 export function listPage<Item extends { id: string; created: number; object: string }>(
@@ -12,20 +12,15 @@ export function listPage<Item extends { id: string; created: number; object: str
   const limit = params.integer("limit") ?? 10;
   const isAskedFor = createdFilter(params);
   const wanted = all.filter(({ created }) => isAskedFor(created)).reverse();
-  const positionOf = (name: string): number | undefined => {
-    const id = params.text(name);
-    const position = wanted.findIndex((each) => each.id === id);
-    if (id !== undefined && position < 0) throw resourceMissing(id, name, 400);
-    return id === undefined ? undefined : position;
-  };
-  const after = positionOf("starting_after");
-  const before = positionOf("ending_before");
-  const start = before === undefined ? (after ?? -1) + 1 : Math.max(0, before - limit);
-  const end = before ?? start + limit;
+  const last = params.text("starting_after");
+  const position = wanted.findIndex(({ id }) => id === last);
+  if (last !== undefined && position < 0) throw resourceMissing(last, "starting_after", 400);
+  const start = position + 1;
+  const end = start + limit;
   return {
     object: "list",
     data: wanted.slice(start, end),
-    has_more: before === undefined ? end < wanted.length : start > 0,
+    has_more: end < wanted.length,
     url: `/v1/${what}s`,
   };
 }

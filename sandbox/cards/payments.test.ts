@@ -268,10 +268,11 @@ test.describe("refunds", () => {
 
   test("of an unpaid or unknown payment are refused", async ({ stripe }) => {
     const { id } = await stripe.paymentIntents.create(eur(1000));
-    const payment_method = "pm_card_chargeDeclined";
-    expect(await errorOf(stripe.paymentIntents.confirm(id, { payment_method }))).toMatchObject({
-      code: "card_declined",
-    });
+    // By either of Stripe's names.
+    for (const payment_method of ["pm_card_chargeDeclined", "pm_card_visa_chargeDeclined"])
+      expect(await errorOf(stripe.paymentIntents.confirm(id, { payment_method }))).toMatchObject({
+        code: "card_declined",
+      });
     const unpaid = await errorOf(stripe.refunds.create({ payment_intent: id }));
     expect(unpaid.statusCode).toBe(400);
     const unknown = await errorOf(stripe.refunds.create({ payment_intent: "pi_unknown" }));

@@ -133,7 +133,7 @@ test("invalid fields have their messages, and change nothing", async ({ api, dat
         company: "Ce champ doit contenir au plus 100 caractères.",
         complement: "Ce champ doit contenir au plus 255 caractères.",
         phone:
-          "Le numéro de téléphone doit avoir de 6 à 20 signes\u00a0: chiffres, espaces, points, et + au début.",
+          "Le numéro de téléphone doit avoir de 6 à 20 signes\u00a0: chiffres, espaces, points, tirets, parenthèses, et + au début.",
       },
     ],
     [

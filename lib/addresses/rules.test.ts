@@ -19,9 +19,10 @@ test("a postal code has five digits, and four more if one likes", () => {
 });
 
 test("a phone number may be written in many ways, or be missing", () => {
-  for (const good of ["", "0612345678", "06 12 34 56 78", "06.12.34.56.78", "+33 6 12 34 56 78"])
+  const numbers = ["0612345678", "06 12 34 56 78", "06.12.34.56.78", "06-12-34-56-78"];
+  for (const good of ["", ...numbers, "+33 6 12 34 56 78", "+33 (0)6 12 34 56 78", "(0)6/12345678"])
     expect(phoneProblem(good), good).toBeNull();
-  for (const bad of ["12345", "1".repeat(21), "06-12-34-56-78", "0612345678 B", "06+12345678", "+"])
+  for (const bad of ["12345", "1".repeat(21), "0612345678 B", "06+12345678", "+", "-612345678"])
     expect(phoneProblem(bad), bad).toMatch(/^Le numéro de téléphone doit avoir de 6 à 20 signes/);
 });
 

@@ -19,7 +19,7 @@ export function postalCodeProblem(postalCode: string): string | null {
 export function phoneProblem(phone: string): string | null {
   if (phone === "") return null;
   const isLong = phone.length >= 6 && phone.length <= 20;
-  return isLong && /^\+?[0-9][0-9 .]*$/.test(phone) ? null : PHONE_WRONG;
+  return isLong && /^\+?[0-9(][0-9 .()/-]*$/.test(phone) ? null : PHONE_WRONG;
 }
 
 interface DefaultFlags {

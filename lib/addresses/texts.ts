@@ -3,7 +3,7 @@
 export const POSTAL_CODE_EMPTY = "Le code postal ne doit pas être vide.";
 export const POSTAL_CODE_WRONG = "Le code postal doit être valide (format: 12345 ou 12345-6789).";
 export const PHONE_WRONG =
-  "Le numéro de téléphone doit avoir de 6 à 20 signes\u00a0: chiffres, espaces, points, et + au début.";
+  "Le numéro de téléphone doit avoir de 6 à 20 signes\u00a0: chiffres, espaces, points, tirets, parenthèses, et + au début.";
 
 export const ADDRESS_DEFAULT_SET = "Adresse par défaut mise à jour avec succès!";
 export const ADDRESS_BILLING_DEFAULT_SET =

@@ -105,6 +105,8 @@ test("422 lists the violations, and maps them by field if the call does so", asy
     email: "Trop long.",
     general: "Tous les champs sont obligatoires",
   });
+  const refusal = await answer(fail.forbidden("Confirmez."), { errorsMap: true });
+  expect(refusal.body.errors).toEqual({ general: "Confirmez." });
 });
 
 test("what PostgreSQL refuses has a status, and shows its values neither to the client nor in the log", async () => {

@@ -28,7 +28,7 @@ const HEADERS = {
 /**
  * Any thrown value as the French JSON answer that the contract prescribes.
  *
- * @param errorsMap adds `errors: {field: message}` to violations, where the specification names such a map
+ * @param errorsMap adds `errors: {field: message}` to violations and 403, where clients show such a map
  * @param request for the log
  */
 export function problem(
@@ -54,6 +54,7 @@ export function problem(
     body.violations = failure.violations;
     if (errorsMap) body.errors = errorsOf(failure);
   }
+  if (failure.kind === "forbidden" && errorsMap) body.errors = { general: failure.message };
   if (failure.kind === "unauthorized") {
     headers["WWW-Authenticate"] = "Bearer";
     body.code = 401;

@@ -93,6 +93,7 @@ const products: CrudEntity<ProductRow, ProductValues> = {
     price: eurosOf(values.price),
     vatRate: Number(values.vatRate),
     description: values.description,
+    image: values.images[0]?.url ?? null,
     images: values.images,
     sku: values.sku,
     gtin: values.gtin,

@@ -21,7 +21,8 @@ const phone = textField({ description: "Téléphone", maxLength: 100 })
     if (message !== null) context.addIssue({ code: "custom", message });
   })
   .meta({
-    description: "Téléphone, pour le transporteur : chiffres, espaces, points, tirets, parenthèses, et + au début",
+    description:
+      "Téléphone, pour le transporteur : chiffres, espaces, points, tirets, parenthèses, et + au début",
     maxLength: 20,
   });
 

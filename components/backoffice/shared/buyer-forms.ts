@@ -1,15 +1,12 @@
 import type { Problem } from "@/lib/backoffice/rules";
 import { ALL_FIELDS_REQUIRED } from "@/lib/backoffice/texts";
 import { isBlank } from "@/lib/text/visible-text";
-import { fullName, type UserRef } from "./option-sources";
+import { fullName } from "./option-sources";
+import type { Owned } from "./person-columns";
 
 // Shared by the forms of orders and invoices.
 
-interface RowWithBuyer {
-  /** Null after the account was erased; the buyer stays. */
-  user: UserRef | null;
-  buyer: Omit<UserRef, "id">;
-}
+type RowWithBuyer = Required<Owned>;
 
 /** Says the buyer's name if the account was erased. */
 export const erasedUserHint = (row: RowWithBuyer | null): { hint?: string } =>

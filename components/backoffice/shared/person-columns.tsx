@@ -1,4 +1,4 @@
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import type { Filter } from "@/components/backoffice/crud/crud-entity";
 import type { FieldColumn } from "@/components/backoffice/crud/crud-field";
 import { formatDateTime } from "@/lib/dates";
@@ -6,19 +6,23 @@ import { fullName, USERS, type UserRef } from "./option-sources";
 
 // Columns and filters shared by several screens.
 
-interface Owned {
+export interface Owned {
   /** Null after the account was erased. */
   user: UserRef | null;
   /** Orders and invoices keep their buyer's name. */
-  buyer?: Omit<UserRef, "id">;
+  buyer?: Person;
 }
 
-export const USER_COLUMN: FieldColumn<Owned> = {
-  cell: ({ user, buyer }) => {
+type Person = Omit<UserRef, "id">;
+
+const personCell =
+  (render: (person: Person) => ReactNode) =>
+  ({ user, buyer }: Owned) => {
     const person = user ?? buyer;
-    return person ? fullName(person) : "–";
-  },
-};
+    return person ? render(person) : "–";
+  };
+
+export const USER_COLUMN: FieldColumn<Owned> = { cell: personCell(fullName) };
 
 /** An e-mail address, which may break before the @, or before a dot that is not the last. */
 export function EmailAddress({ children }: { children: string }) {
@@ -32,7 +36,7 @@ export function EmailAddress({ children }: { children: string }) {
 }
 
 /** The name, with the e-mail address below it. */
-export const Customer = ({ person }: { person: Omit<UserRef, "id"> }) => (
+export const Customer = ({ person }: { person: Person }) => (
   <>
     <p className="font-medium">{fullName(person)}</p>
     <p className="text-muted text-xs">
@@ -43,10 +47,7 @@ export const Customer = ({ person }: { person: Omit<UserRef, "id"> }) => (
 
 export const CUSTOMER_COLUMN: FieldColumn<Owned> = {
   className: "lg:min-w-48",
-  cell: ({ user, buyer }) => {
-    const person = user ?? buyer;
-    return person ? <Customer person={person} /> : "–";
-  },
+  cell: personCell((person) => <Customer person={person} />),
 };
 
 /** The date, with the number below it. */

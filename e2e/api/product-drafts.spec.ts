@@ -54,6 +54,9 @@ test("a draft disappears everywhere, and comes back", async ({ api, database, ar
       const { status, text } = await api.get(path);
       expect([status, text.includes(part)], path).toEqual([200, isShown]);
     }
+    // Neither as a product nor as a similar word.
+    const suggested = (await api.get(`/api/suggestions?q=${name.slice(0, 9)}`)).text;
+    expect(suggested.toLowerCase().includes(name.toLowerCase())).toBe(isShown);
     const { json } = await api.get(`/api/categories/${category.id}`, { token });
     expect(json).toMatchObject({ productsCount: isShown ? 2 : 1, defaultProductsCount: 2 });
   };

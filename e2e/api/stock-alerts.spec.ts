@@ -51,6 +51,12 @@ test("an address gets one mail, and is gone", async ({ api, database: db, mailbo
       message: "C'est noté\u00a0: nous vous écrirons dès que ce produit sera disponible.",
       product: { id: product.id, name: "Cruche attendue" },
     });
+  // A draft's name is not told.
+  const setStatus = (status: "active" | "draft") =>
+    db.update(products).set({ status }).where(eq(products.id, product.id));
+  await setStatus("draft");
+  expect(await confirm(api, token)).toMatchObject({ valid: true, product: null });
+  await setStatus("active");
   const look = () => api.post("/api/cron/products", { token: shopEnv.CRON_SECRET });
   await look();
   expect(await alertsOf(db, email)).toHaveLength(1);

@@ -102,7 +102,8 @@ async function mailConfirmation({
 /** The condition that an unconfirmed alert's link is still valid. */
 const isLinkValid = sql`${stockAlerts.mailedAt} > now() - make_interval(secs => ${CONFIRMATION_LIFETIME})`;
 
-export type ConfirmedAlert = { product: { id: number; name: string } };
+/** Without the product if it is not on sale any more. */
+export type ConfirmedAlert = { product: { id: number; name: string } | null };
 
 /**
  * Confirms an alert with a mailed token. Idempotent, since mail scanners open links, too.
@@ -126,11 +127,17 @@ async function openLink(token: string): Promise<ConfirmedAlert | false> {
         or(sql`${stockAlerts.confirmedAt} is not null`, isLinkValid),
       ),
     )
-    .returning({ email: stockAlerts.email, id: products.id, name: products.name });
+    .returning({
+      email: stockAlerts.email,
+      id: products.id,
+      name: products.name,
+      status: products.status,
+    });
   if (!alert) return false;
   // The address belongs to the person who asks: further alerts do not flood somebody else's mailbox.
   await requestsPerAddress.reset(accountKey(alert.email));
-  return { product: { id: alert.id, name: alert.name } };
+  const { id, name, status } = alert;
+  return { product: status === "active" ? { id, name } : null };
 }
 
 /** Deletes the alert of a mailed token; succeeds if there is none any more. @throws 429 */

@@ -117,13 +117,25 @@ export async function wordsNear(word: string): Promise<{ word: string; lexeme: s
   return near.filter(({ distance }) => distance === least);
 }
 
-/** Words of names that look like this one: suggestions where nothing within typing errors exists. */
+/** Words that look like this one, from names of products on sale: for texts of which no word is within typing errors. */
 export async function similarWords(word: string, { limit }: { limit: number }): Promise<string[]> {
-  const rows = await db.execute<{ word: string }>(sql`
-    select word from search_words
+  const rows = await db.execute<{ word: string; lexeme: string }>(sql`
+    select word, lexeme from search_words
     where in_name and word % ${word} and word ~ '^[^0-9]{3,}$'
-    order by similarity(word, ${word}) desc, word limit ${limit}`);
-  return rows.map((row) => row.word);
+    order by similarity(word, ${word}) desc, word limit ${2 * limit}`);
+  const onSale = await Promise.all(rows.map(({ lexeme }) => isOnSale(lexeme)));
+  const words = rows.filter((_, index) => onSale[index]).map((row) => row.word);
+  return words.slice(0, limit);
+}
+
+/** Does a product on sale contain this lexeme? Asked for one at a time: the planner has to know how common it is. */
+async function isOnSale(lexeme: string): Promise<boolean> {
+  const [row] = await db.execute<{ found: boolean }>(sql`
+    select exists (
+      select from products p
+      where p.status = 'active' and p.search_vector @@ quote_literal(${lexeme})::tsquery
+    ) as found`);
+  return row?.found === true;
 }
 
 const digitsIn = (word: string) => word.replace(/\D/g, "");

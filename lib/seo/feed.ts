@@ -7,7 +7,6 @@ import { rateLimiter } from "@/lib/http/rate-limit";
 import { networkOf } from "@/lib/http/server/network";
 import { textStream } from "@/lib/http/text-stream";
 import { perProcess } from "@/lib/runtime/per-process";
-import { createSemaphore } from "@/lib/runtime/semaphore";
 import { type ActiveMethod, listActiveMethods } from "@/lib/shipping-methods/queries";
 import { mainlandOffers, parcelOf } from "@/lib/shipping-methods/rules";
 import { SHOP_NAME } from "@/lib/shop/shop-name";
@@ -20,9 +19,10 @@ import { SHOP_DESCRIPTION } from "./texts";
 
 /** Products read and sent at a time, which bounds the memory of the feed. */
 const CHUNK = 50;
-/** Most feeds that are sent at a time: each reads the whole catalogue. */
+/** Most feeds that are sent at a time, to one network each: each reads the whole catalogue. */
 const MAX_FEEDS = 2;
-/** Milliseconds after which a feed is broken off, so that slow readers do not keep others out. */
+/** Milliseconds within which the next chunk has to be read, and the feed: slow readers must not keep others out. */
+const MAX_PAUSE = 20_000;
 const MAX_TIME = 15 * 60_000;
 
 /** Google Merchant Center's limits, in characters and pictures. */
@@ -32,45 +32,57 @@ const MAX_MORE_IMAGES = 10;
 /** A merchant centre reads the feed once a day; a stranger must not keep the database busy with it. */
 const limiter = rateLimiter({ name: "product-feed", points: 20, duration: 3600 });
 
+const ALREADY_SENT = "Ce flux vous est en train d'être envoyé. Réessayez dans une minute.";
+
 const HEADERS = {
   "Content-Type": "application/rss+xml; charset=utf-8",
   // A CDN may cache it for an hour; this server generates it for each request.
   "Cache-Control": "public, max-age=0, s-maxage=3600, stale-while-revalidate=86400",
 };
 
-const feeds = perProcess("product-feeds", () => createSemaphore(MAX_FEEDS));
+/** The networks that a feed is being sent to. */
+const readers = perProcess("feed-readers", () => new Set<string>());
 
-/** The response to GET and HEAD /feed.xml. 429 for a network that asks too often, 503 while too many feeds are being sent. */
+/**
+ * The response to GET and HEAD /feed.xml. 429 for a network that asks too often, or while a feed is being sent to it;
+ * 503 while too many are being sent.
+ */
 export async function answerFeed(request: Request): Promise<Response> {
   try {
     // Without a body nobody reads the feed to its end.
     if (request.method === "HEAD") return new Response(null, { headers: HEADERS });
-    await limiter.consume(networkOf(request));
-    if (feeds.inUse >= MAX_FEEDS) throw fail.unavailable();
-    const permit = new AbortController();
-    await feeds.hold(permit.signal);
-    return new Response(await textStream(feedXml(permit)), { headers: HEADERS });
+    const network = networkOf(request);
+    await limiter.consume(network);
+    if (readers.has(network)) throw fail.tooMany({ retryAfter: 60, text: ALREADY_SENT });
+    if (readers.size >= MAX_FEEDS) throw fail.unavailable();
+    const end = new AbortController();
+    readers.add(network);
+    end.signal.addEventListener("abort", () => readers.delete(network));
+    return new Response(await textStream(feedXml(end)), { headers: HEADERS });
   } catch (error) {
     return problem(error, { request });
   }
 }
 
-/** The feed, read while the response is sent; gives the permit back at its end. */
-async function* feedXml(permit: AbortController): AsyncGenerator<string> {
-  const timer = setTimeout(() => permit.abort(), MAX_TIME).unref();
+/** The feed, read while the response is sent. It is broken off when `end` is aborted, and aborts it at its end. */
+async function* feedXml(end: AbortController): AsyncGenerator<string> {
+  const pause = setTimeout(() => end.abort(), MAX_PAUSE).unref();
+  const total = setTimeout(() => end.abort(), MAX_TIME).unref();
   try {
     const methods = await listActiveMethods();
     yield channelHead();
     for (let after: number | undefined = 0; after !== undefined; ) {
-      permit.signal.throwIfAborted();
+      end.signal.throwIfAborted();
       const chunk = await listFeedProducts({ after, until: MAX_ID, limit: CHUNK });
+      pause.refresh();
       yield chunk.map((product) => itemXml(product, methods)).join("");
       after = chunk.length === CHUNK ? chunk.at(-1)?.id : undefined;
     }
     yield "</channel>\n</rss>\n";
   } finally {
-    clearTimeout(timer);
-    permit.abort();
+    clearTimeout(pause);
+    clearTimeout(total);
+    end.abort();
   }
 }
 

@@ -29,6 +29,11 @@ sub vcl_recv {
     return (hash);
 }
 
+sub vcl_hash {
+    # Strict-Transport-Security depends on it.
+    hash_data(req.http.X-Forwarded-Proto);
+}
+
 sub vcl_pipe {
     # The client's next request comes on a new connection, and through vcl_recv.
     set bereq.http.Connection = "close";

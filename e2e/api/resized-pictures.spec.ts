@@ -9,7 +9,7 @@ const OTHER_SPELLINGS = [
   "%2Fimages%2F%25E0%25A4%25A.webp",
 ];
 
-test("only the canonical URL of a resized picture is accepted", async ({ shop }) => {
+test("a resized picture has one path: detours are refused", async ({ shop }) => {
   const before = shop.log().length;
   expect((await ask(shop.baseURL, { path: urlOf(PICTURE) })).status).toBe(200);
   for (const spelling of OTHER_SPELLINGS) {

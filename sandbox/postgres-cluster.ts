@@ -32,8 +32,13 @@ const SETTINGS = [
   "max_parallel_workers_per_gather=0",
 ];
 
-/** For data that may be lost: tests and benchmarks. */
-const NON_DURABLE_SETTINGS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+/** For tests and benchmarks: their data may be lost, and several shops share the server. */
+const TEMPORARY_SETTINGS = [
+  "fsync=off",
+  "synchronous_commit=off",
+  "full_page_writes=off",
+  "max_connections=300",
+];
 
 export const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 30_000;
@@ -160,7 +165,7 @@ export class PostgresCluster {
 
   /** Starts the server and waits until it accepts connections; null if its port is in use. */
   async launch(settings: readonly string[]): Promise<{ pid: number; ended: Promise<void> } | null> {
-    const all = [...SETTINGS, ...(this.isDurable ? [] : NON_DURABLE_SETTINGS), ...settings];
+    const all = [...SETTINGS, ...(this.isDurable ? [] : TEMPORARY_SETTINGS), ...settings];
     const log = this.openLog();
     const child = spawn(
       path.join(this.programs, "postgres"),

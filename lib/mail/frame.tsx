@@ -25,6 +25,8 @@ interface MailFrameProps {
   seller: MailedSeller;
   /** The mail is to the shop: its foot offers no help. */
   isToShop: boolean;
+  /** The mail is about an order: its foot leads to the withdrawal. */
+  isAboutOrder: boolean;
   children: ReactNode;
 }
 
@@ -33,7 +35,7 @@ interface MailFrameProps {
  * background is the page's, so that a dark mode has one surface.
  */
 export function MailFrame(props: MailFrameProps) {
-  const { title, preheader, siteUrl, seller, isToShop, children } = props;
+  const { title, preheader, siteUrl, seller, isToShop, isAboutOrder, children } = props;
   return (
     <Html lang="fr">
       <Head>
@@ -72,7 +74,12 @@ export function MailFrame(props: MailFrameProps) {
           />
           {children}
           <Hr className="line" style={{ borderColor: light.line, margin: "28px 0 16px" }} />
-          <MailFoot siteUrl={siteUrl} seller={seller} isToShop={isToShop} />
+          <MailFoot
+            siteUrl={siteUrl}
+            seller={seller}
+            isToShop={isToShop}
+            isAboutOrder={isAboutOrder}
+          />
         </Container>
       </Body>
     </Html>
@@ -93,12 +100,13 @@ const mark: CSSProperties = {
   width: "28px",
 };
 
-/** The shop's contact, its identity, and the link to withdraw from an order. */
+/** The shop's contact, its identity, and in mails about an order the link to withdraw from it. */
 function MailFoot({
   siteUrl,
   seller: { legalName, address, siren, phone },
   isToShop,
-}: Pick<MailFrameProps, "siteUrl" | "seller" | "isToShop">) {
+  isAboutOrder,
+}: Pick<MailFrameProps, "siteUrl" | "seller" | "isToShop" | "isAboutOrder">) {
   const link = { color: light.muted, textDecoration: "underline" };
   const identity = [
     legalName,
@@ -114,7 +122,11 @@ function MailFoot({
         </Text>
       )}
       <Text className="muted" style={small}>
-        Ce message vous est envoyé par la boutique {SHOP_NAME}.
+        Ce message vous est envoyé par la boutique{" "}
+        <Link href={siteUrl} className="muted" style={link}>
+          {SHOP_NAME}
+        </Link>
+        .
         {identity.length > 0 && (
           <>
             <br />
@@ -122,23 +134,17 @@ function MailFoot({
           </>
         )}
       </Text>
-      <Text className="muted" style={small}>
-        <Link href={siteUrl} className="muted" style={link}>
-          {siteUrl}
-        </Link>
-        {!isToShop && (
-          <>
-            <br />
-            <Link
-              href={`${siteUrl}/livraison-et-retours#se-retracter`}
-              className="muted"
-              style={link}
-            >
-              Se rétracter d’un achat
-            </Link>
-          </>
-        )}
-      </Text>
+      {isAboutOrder && (
+        <Text className="muted" style={small}>
+          <Link
+            href={`${siteUrl}/livraison-et-retours#se-retracter`}
+            className="muted"
+            style={link}
+          >
+            Se rétracter d’un achat
+          </Link>
+        </Text>
+      )}
     </>
   );
 }

@@ -100,7 +100,10 @@ export function OrderProgress({ reached }: { reached: 1 | 2 | 3 | 4 }) {
       <Section data-skip-in-text="true" style={{ margin: "4px 0 24px" }}>
         <Row>
           {STEPS.map((step, index) => (
-            <Column key={step} style={{ paddingRight: index < 3 ? "6px" : 0, width: "25%" }}>
+            <Column
+              key={step}
+              style={{ paddingRight: index < 3 ? "6px" : 0, verticalAlign: "top", width: "25%" }}
+            >
               <div
                 className={index < reached ? "done" : "todo"}
                 style={{

@@ -34,11 +34,29 @@ test("a mail loads nothing from anywhere, and has a dark mode", async () => {
 
 const notice = { event: "password-changed", at: "2026-11-20T23:30:00Z" };
 
-test("the foot says who has sent the mail, whom to ask, and where to withdraw", async () => {
+test("the foot says who has sent the mail and whom to ask, under the shop's name", async () => {
   const { html, text } = await renderExample({ template: "security-notice", data: notice });
   const spaced = text.replace(/\s+/g, " ");
   expect(spaced).toContain("Bols & Cie SARL · 3 rue du Four, 30000 Nîmes · SIREN 123 456 782");
   expect(spaced).toContain("Une question ? Répondez à ce message ou appelez le 04 65 71 01 23.");
+  expect(html).toMatch(new RegExp(`<a href="${siteUrl()}"[^>]*>Mini Ecommerce</a>`));
+  expect(html).not.toContain(`>${siteUrl()}<`);
+  // Nothing was bought.
+  expect(spaced).not.toContain("rétracter");
+});
+
+test("the foot of a mail about an order leads to the withdrawal", async () => {
+  const parcel = {
+    orderNumber: "CMD-2026-000009",
+    buyer: { firstName: "Zoë", lastName: "Œuvrard" },
+    carrier: null,
+    trackingNumber: null,
+    trackingUrl: null,
+    items: [{ name: "Bol", quantity: 1 }],
+    rest: [],
+    address: { street: "3 rue du Four", postalCode: "30000", city: "Nîmes" },
+  };
+  const { html } = await renderExample({ template: "shipment", data: parcel });
   expect(html).toContain(`href="${siteUrl()}/livraison-et-retours#se-retracter"`);
 });
 
@@ -48,7 +66,7 @@ test("the foot leaves out what the seller did not say, and offers the shop itsel
   expect(text.replace(/\s+/g, " ")).toContain("Répondez à ce message. Ce message vous est envoyé");
   expect(text).not.toMatch(/SIREN|undefined|null|·/);
   const toShop = await render();
-  expect(toShop.text).not.toMatch(/Une question|rétracter/);
+  expect(toShop.text).not.toMatch(/Une question/);
 });
 
 test("only a mail whose link is the only way shows its address, too", async () => {

@@ -37,6 +37,7 @@ export async function renderMail({
       siteUrl={context.siteUrl}
       seller={seller}
       isToShop={template.isToShop ?? false}
+      isAboutOrder={template.isAboutOrder ?? false}
     >
       {template.body(data, context)}
     </MailFrame>,

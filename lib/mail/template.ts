@@ -31,6 +31,8 @@ export interface MailTemplate<S extends z.ZodType, D = z.output<S>> {
   lifetime?: number;
   /** The recipient is the shop itself. */
   isToShop?: boolean;
+  /** The recipient has bought something: the foot leads to the withdrawal. */
+  isAboutOrder?: boolean;
   subject(data: D): string;
   /** The preview text that a mailbox shows beside the subject. */
   preheader(data: D): string;

@@ -11,6 +11,7 @@ import { amountRow, orderUrl, pdfFile, totalRow } from "./documents";
 export const creditNoteMail = defineTemplate({
   data: z.object({ creditNoteId: z.int() }),
   load: ({ creditNoteId }) => getMailedCreditNote(creditNoteId),
+  isAboutOrder: true,
   subject: ({ sheet: { document } }) =>
     `Votre remboursement de ${formatEuros(document.totalCents)}${ofOrder(document)}`,
   preheader: ({ sheet }) => `Votre avoir ${sheet.document.number} est joint à ce message.`,

@@ -62,6 +62,7 @@ export const orderConfirmation = defineTemplate({
     const issuedAt = new Date(stored.invoice.issuedAt);
     return { ...stored, invoice: { ...stored.invoice, issuedAt }, pictures: [] };
   },
+  isAboutOrder: true,
   subject: ({ invoice }) => `Confirmation de votre commande ${orderNumber(invoice)}`,
   preheader: ({ invoice }) =>
     invoice.totalCents === 0

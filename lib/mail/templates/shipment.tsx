@@ -30,6 +30,7 @@ export const shipment = defineTemplate({
       phone: z.string().optional(),
     }),
   }),
+  isAboutOrder: true,
   subject: ({ orderNumber, rest }) =>
     rest.length > 0
       ? `Un colis de votre commande ${orderNumber} est parti`

@@ -42,7 +42,7 @@ export function AccountDeletion({ isReady }: { isReady: boolean }) {
             {WORDS[each].consequences}
           </p>
           <Button
-            variant={each === "hard" ? "danger" : "secondary"}
+            variant={each === "hard" ? "danger-outline" : "secondary"}
             aria-describedby={`deletion-${each}`}
             disabled={!isReady}
             onClick={() => setMode(each)}

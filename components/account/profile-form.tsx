@@ -66,7 +66,7 @@ export function ProfileForm({ account, onSaved }: ProfileFormProps) {
         <PasswordField
           {...form.field("password")}
           label="Mot de passe"
-          optional
+          optional="nouveau, facultatif"
           autoComplete="new-password"
           hint={
             <>

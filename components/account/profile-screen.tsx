@@ -52,7 +52,7 @@ export function ProfileScreen() {
       </ProfileSection>
       <ProfileSection
         title="Fermer le compte"
-        intro="Désactivé, il garde vos données. Supprimé, il les emporte. Dans les deux cas, nous vous demandons d’abord de confirmer."
+        intro="La désactivation conserve vos données ; la suppression les efface. Dans les deux cas, nous vous demandons d’abord de confirmer."
       >
         <AccountDeletion isReady={account !== undefined} />
       </ProfileSection>

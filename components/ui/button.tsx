@@ -4,7 +4,7 @@ import { BusyButton } from "@/components/ui/busy-button";
 import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import { Spinner } from "@/components/ui/spinner";
 
-type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
+type ButtonVariant = "primary" | "secondary" | "ghost" | "danger" | "danger-outline";
 type ButtonSize = "sm" | "md" | "lg";
 
 interface ButtonStyle {
@@ -21,6 +21,8 @@ const variants: Record<ButtonVariant, string> = {
   secondary: "border-line-strong bg-bg text-ink hover:border-ink hover:bg-surface",
   ghost: "border-transparent text-ink hover:bg-surface",
   danger: "border-transparent bg-danger text-on-accent hover:bg-danger-strong",
+  "danger-outline":
+    "border-danger bg-bg text-danger hover:border-danger-strong hover:bg-danger-soft",
 };
 
 const sizes: Record<ButtonSize, string> = {

@@ -9,8 +9,8 @@ interface FieldProps {
   error?: string | null;
   /** Id of an error message elsewhere on the page that concerns this field, too. */
   errorId?: string | undefined;
-  /** Shows "facultatif" beside the label. Most fields of this shop's forms are required. */
-  optional?: boolean;
+  /** Shows "facultatif", or these words, beside the label. Most fields of this shop's forms are required. */
+  optional?: boolean | string;
   /** Hides the label except from screen readers, if the design makes the field's purpose clear. */
   hideLabel?: boolean;
   /** Announces an error that comes while another field has the focus. */
@@ -60,7 +60,7 @@ export function FieldFrame({ children, ...field }: FieldFrameProps) {
         </label>
         {optional && (
           <span id={`${id}-optional`} className="text-muted text-xs">
-            facultatif
+            {optional === true ? "facultatif" : optional}
           </span>
         )}
       </div>

@@ -113,7 +113,9 @@ test("an error keeps typed text and session", async ({ page, database: db, probl
     await save(page);
     await expect(name).toHaveAccessibleDescription("Ce champ est obligatoire.");
     await expect(name).toBeFocused();
-    await expect(password).toHaveAccessibleDescription(/^facultatif .*au moins 8 caractères$/);
+    await expect(password).toHaveAccessibleDescription(
+      /^nouveau, facultatif .*au moins 8 caractères$/,
+    );
     await expectAccessible(page);
   });
 

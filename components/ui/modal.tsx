@@ -61,7 +61,7 @@ export function Modal({ open, onClose, title, children, size = "md", returnFocus
         else onClose();
       }}
       className={clsx(
-        "modal scroll-pt-26 focus-visible:outline-none max-h-[calc(100dvh-2rem)] overflow-y-auto bg-bg text-ink shadow-overlay forced-colors:border",
+        "modal scroll-pt-26 scroll-pb-6 focus-visible:outline-none max-h-[calc(100dvh-2rem)] overflow-y-auto text-ink shadow-overlay forced-colors:border",
         size === "sheet"
           ? "mx-0 mt-auto mb-0 w-full max-w-full rounded-t-lg"
           : "m-auto w-[calc(100%-2rem)] rounded-lg",

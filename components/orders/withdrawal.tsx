@@ -3,7 +3,8 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { TextField } from "@/components/ui/field";
+import { CheckboxField } from "@/components/ui/field";
+import { QuantityInput } from "@/components/ui/quantity-input";
 import { useCall } from "@/components/ui/use-call";
 import { useDraft } from "@/components/ui/use-draft";
 import { ApiError } from "@/lib/api-error";
@@ -11,8 +12,10 @@ import { productTypeOf } from "@/lib/catalogue/rules";
 import { formatDateTime } from "@/lib/dates";
 import type { OrderJson } from "@/lib/orders/client";
 import { sendWithdrawal } from "@/lib/withdrawals/client";
-import { ITEMS_MAX_LENGTH, isWithinPeriod } from "@/lib/withdrawals/rules";
-import { WITHDRAWAL_FAILED } from "@/lib/withdrawals/texts";
+import { isWithinPeriod, itemsText } from "@/lib/withdrawals/rules";
+import { NO_OBJECT, WITHDRAWAL_FAILED } from "@/lib/withdrawals/texts";
+
+type OrderItem = OrderJson["items"][number];
 
 type Recorded = NonNullable<OrderJson["withdrawal"]>;
 
@@ -36,15 +39,16 @@ export function Withdrawal({ order, onRecorded, onOutdated }: WithdrawalProps) {
       : isOpen
         ? "form"
         : "closed";
-  const [items, setItems] = useState("");
+  /** The chosen pieces of a line, by its id; all of the others. */
+  const [choice, setChoice] = useState<Record<number, number>>({});
   const { isBusy, problem, setProblem, run } = useCall(
     ({ sentence }) => sentence || WITHDRAWAL_FAILED,
   );
-  useDraft<string>({
+  useDraft<typeof choice>({
     key: `withdrawal/${order.id}`,
-    read: () => (step === "form" && items.trim() ? items : null),
+    read: () => (step === "form" && Object.keys(choice).length > 0 ? choice : null),
     restore: (kept) => {
-      setItems(kept);
+      setChoice(kept);
       setIsOpen(true);
     },
   });
@@ -63,6 +67,13 @@ export function Withdrawal({ order, onRecorded, onOutdated }: WithdrawalProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    const objects = order.items.filter(canReturn).map((item) => ({
+      name: item.product.name,
+      left: piecesLeft(item),
+      quantity: choice[item.id] ?? piecesLeft(item),
+    }));
+    if (objects.every(({ quantity }) => quantity === 0)) return setProblem(NO_OBJECT);
+    const items = itemsText(objects);
     void run(async () => {
       const { date } = await sendWithdrawal({ orderId: order.id, items }).catch((error) => {
         if (error instanceof ApiError && error.status === 409) onOutdated();
@@ -94,8 +105,12 @@ export function Withdrawal({ order, onRecorded, onOutdated }: WithdrawalProps) {
       )}
       {step === "form" && (
         <WithdrawalForm
-          items={items}
-          onItems={setItems}
+          objects={order.items.filter(canReturn)}
+          choice={choice}
+          onChoose={(id, quantity) => {
+            setProblem(null);
+            setChoice({ ...choice, [id]: quantity });
+          }}
           isBusy={isBusy}
           onSubmit={submit}
           onCancel={() => {
@@ -130,12 +145,14 @@ function canWithdraw(order: OrderJson): boolean {
         deliveredAt: deliveredAt === null ? null : new Date(deliveredAt),
       })),
     }) &&
-    order.items.some(
-      ({ product, quantity, refundedQuantity }) =>
-        productTypeOf(product) === "physical" && refundedQuantity < quantity,
-    )
+    order.items.some(canReturn)
   );
 }
+
+const piecesLeft = ({ quantity, refundedQuantity }: OrderItem) => quantity - refundedQuantity;
+
+const canReturn = (item: OrderItem) =>
+  productTypeOf(item.product) === "physical" && piecesLeft(item) > 0;
 
 function outcomeOf(
   { state, refusalReason, isFree }: Recorded & { isFree: boolean },
@@ -150,14 +167,17 @@ function outcomeOf(
 }
 
 interface WithdrawalFormProps {
-  items: string;
-  onItems: (items: string) => void;
+  objects: readonly OrderItem[];
+  choice: Readonly<Record<number, number>>;
+  onChoose: (id: number, quantity: number) => void;
   isBusy: boolean;
   onSubmit: (event: FormEvent) => void;
   onCancel: () => void;
 }
 
-function WithdrawalForm({ items, onItems, isBusy, onSubmit, onCancel }: WithdrawalFormProps) {
+function WithdrawalForm({ objects, choice, onChoose, ...props }: WithdrawalFormProps) {
+  const { isBusy, onSubmit, onCancel } = props;
+  const hasChoice = objects.length > 1 || objects.some((item) => piecesLeft(item) > 1);
   return (
     <form noValidate className="flex w-full flex-col gap-4" onSubmit={onSubmit}>
       <p className="text-muted text-sm">
@@ -165,13 +185,38 @@ function WithdrawalForm({ items, onItems, isBusy, onSubmit, onCancel }: Withdraw
         motif&#8239;; si le dernier est un samedi, un dimanche ou un jour férié, jusqu’au premier
         jour ouvrable suivant. Les fichiers à télécharger n’en font pas partie.
       </p>
-      <TextField
-        label="Articles concernés (facultatif)"
-        hint="Laissez vide pour tous les objets de la commande."
-        maxLength={ITEMS_MAX_LENGTH}
-        value={items}
-        onChange={({ target }) => onItems(target.value)}
-      />
+      {hasChoice && (
+        <fieldset disabled={isBusy}>
+          <legend className="font-medium text-sm">Articles concernés</legend>
+          <ul className="mt-1">
+            {objects.map((item) => {
+              const { id, product } = item;
+              const left = piecesLeft(item);
+              const chosen = choice[id] ?? left;
+              return (
+                <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 py-1">
+                  <CheckboxField
+                    className="min-w-0"
+                    label={product.name}
+                    checked={chosen > 0}
+                    onChange={({ target }) => onChoose(id, target.checked ? left : 0)}
+                  />
+                  {left > 1 && (
+                    <QuantityInput
+                      size="sm"
+                      label={`Quantité de ${product.name}`}
+                      value={chosen || left}
+                      max={left}
+                      disabled={chosen === 0}
+                      onChange={(quantity) => onChoose(id, quantity)}
+                    />
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        </fieldset>
+      )}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isBusy} pendingLabel="Envoi en cours...">
           Confirmer la rétractation

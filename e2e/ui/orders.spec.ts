@@ -218,7 +218,10 @@ test("a buyer withdraws from an order, which shows the withdrawal and its answer
 }) => {
   problems.allow(409, 503);
   const user = await createUser({ db });
-  const items = [{ product: await createProduct({ db, name: "Lampe Aube" }) }];
+  const items = [
+    { product: await createProduct({ db, name: "Lampe Aube" }), quantity: 2 },
+    { product: await createProduct({ db, name: "Vase Lune" }) },
+  ];
   const guide = await createProduct({ db, type: "digital" });
   await createOrder({ db, user, items: [{ product: guide }] });
   const fromTab = await createOrder({ db, user, items });
@@ -241,8 +244,19 @@ test("a buyer withdraws from an order, which shows the withdrawal and its answer
   await open.getByRole("button", { name: "Annuler" }).click();
   await expectFocusKept(page);
   await start.click();
-  const objects = open.getByLabel("Articles concernés (facultatif)");
-  await objects.fill("La lampe, rayée");
+  const objects = open.getByRole("group", { name: "Articles concernés" });
+  const lamp = objects.getByRole("checkbox", { name: "Lampe Aube" });
+  const vase = objects.getByRole("checkbox", { name: "Vase Lune" });
+  await expect(objects.getByRole("checkbox", { checked: true })).toHaveCount(2);
+  const quantity = objects.getByRole("spinbutton");
+  await expect(quantity).toHaveAccessibleName("Quantité de Lampe Aube");
+  await lamp.uncheck();
+  await vase.uncheck();
+  await expect(quantity).toBeDisabled();
+  await confirm.click();
+  await expect(open.getByRole("alert")).toHaveText("Veuillez choisir au moins un objet.");
+  await lamp.check();
+  await quantity.fill("1");
   await expectFits(page);
 
   // A failure loses no input.
@@ -250,7 +264,8 @@ test("a buyer withdraws from an order, which shows the withdrawal and its answer
   await page.route(path, (route) => route.fulfill({ status: 503, json: {} }));
   await confirm.click();
   await expect(open.getByRole("alert")).toContainText("n'a pas pu être enregistrée");
-  await expect(objects).toHaveValue("La lampe, rayée");
+  await expect(quantity).toHaveValue("1");
+  await expect(vase).not.toBeChecked();
   await page.unroute(path);
   await confirm.click();
   await expect(
@@ -260,7 +275,7 @@ test("a buyer withdraws from an order, which shows the withdrawal and its answer
   await expect(open.getByRole("alert")).toBeHidden();
   const isOrders = eq(withdrawals.orderId, order.id);
   const [row] = await db.select().from(withdrawals).where(isOrders);
-  expect(row?.items).toBe("La lampe, rayée");
+  expect(row?.items).toBe("1 × Lampe Aube");
 
   const reopen = async () => {
     await page.keyboard.press("Escape");

@@ -1,6 +1,14 @@
 import { expect, test } from "@playwright/test";
 import { addDays } from "@/lib/dates";
-import { dueText, isWithinPeriod, itemsToRefund, objectsNamed, refundDate } from "./rules";
+import {
+  dueText,
+  ITEMS_MAX_LENGTH,
+  isWithinPeriod,
+  itemsText,
+  itemsToRefund,
+  objectsNamed,
+  refundDate,
+} from "./rules";
 
 test("the period is thirty days for the delivery and fourteen for the withdrawal", () => {
   const order = { orderedAt: new Date("2026-03-01T10:00:00Z"), parcels: [] };
@@ -99,4 +107,22 @@ test("the refund starts with the objects that the buyer has named", () => {
   expect(chosenFor("", true)).toEqual({ items: [lamp, bowl], shipping: true });
   expect(chosenFor("Les LAMPE AUBE")).toEqual({ items: [lamp], shipping: false });
   expect(chosenFor("la bleue")).toEqual({ items: [lamp, bowl], shipping: false });
+});
+
+test("the sentence of a withdrawal holds the chosen pieces, and is empty where all are", () => {
+  const lamp = { name: "Lampe Aube", left: 2 };
+  const bowl = { name: "Bol", left: 1 };
+  const all = [
+    { ...lamp, quantity: 2 },
+    { ...bowl, quantity: 1 },
+  ];
+  expect(itemsText(all)).toBe("");
+  const one = [
+    { ...lamp, quantity: 1 },
+    { ...bowl, quantity: 0 },
+  ];
+  expect(itemsText(one)).toBe("1\u00a0×\u00a0Lampe Aube");
+  const many = Array.from({ length: 12 }, () => ({ name: "x".repeat(80), left: 2, quantity: 1 }));
+  expect(itemsText(many).length).toBeLessThanOrEqual(ITEMS_MAX_LENGTH);
+  expect(itemsText(many).split(", ")).toHaveLength(12);
 });

@@ -1,6 +1,7 @@
 import { addDays, daysUntil } from "@/lib/dates";
 import { workingDayFrom } from "@/lib/shop/working-days";
 import { normalise } from "@/lib/text/normalise";
+import { piecesText } from "@/lib/text/pieces-text";
 
 /** Days that a consumer has after receiving an object (Code de la consommation, L221-18). */
 export const WITHDRAWAL_DAYS = 14;
@@ -52,6 +53,22 @@ export function dueText(days: number): string {
   if (days === 0) return "Dernier jour";
   const text = `${Math.abs(days)}\u00a0${Math.abs(days) === 1 ? "jour" : "jours"}`;
   return days > 0 ? `Encore ${text}` : `En retard de ${text}`;
+}
+
+/**
+ * The sentence of a withdrawal: the chosen pieces; empty where all are chosen. Where there is no room for all,
+ * names are cut.
+ */
+export function itemsText(
+  objects: readonly { name: string; quantity: number; left: number }[],
+): string {
+  if (objects.every(({ quantity, left }) => quantity === left)) return "";
+  const chosen = objects.filter(({ quantity }) => quantity > 0);
+  const text = piecesText(chosen);
+  if (text.length <= ITEMS_MAX_LENGTH) return text;
+  // Ten characters are the number, the sign and the comma.
+  const room = Math.max(Math.floor(ITEMS_MAX_LENGTH / chosen.length) - 10, 1);
+  return piecesText(chosen.map(({ name, ...rest }) => ({ ...rest, name: name.slice(0, room) })));
 }
 
 /** Padded with spaces, so that only whole words match. */

@@ -10,6 +10,7 @@ export const ONLY_FILES =
   "Cette commande ne comporte que des fichiers, pour lesquels vous avez renoncé au droit de rétractation.";
 export const WITHDRAWAL_FAILED =
   "Votre rétractation n'a pas pu être enregistrée. Veuillez réessayer.";
+export const NO_OBJECT = "Veuillez choisir au moins un objet.";
 
 export const REASON_REQUIRED = "Veuillez indiquer le motif du refus.";
 export const ALREADY_SETTLED = "Cette rétractation est déjà réglée.";

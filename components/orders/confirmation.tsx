@@ -99,7 +99,7 @@ function ConfirmedOrder({ id }: { id: number }) {
         aria-label="Récapitulatif de la commande"
         className="flex min-w-0 flex-col gap-5 rounded-lg border border-line p-5 sm:p-6"
       >
-        <OrderItems items={data.items} />
+        <OrderItems order={data} />
         <OrderShipping order={data} />
         <OrderTotal order={data} />
         <OrderInvoice order={data} />
@@ -142,7 +142,9 @@ function OrderInvoice({ order: { invoiceId } }: { order: OrderJson }) {
   return (
     <div className="flex flex-col items-start gap-3">
       {problem && <Alert kind="error">{problem}</Alert>}
-      <InvoiceButton invoiceId={invoiceId} onProblem={setProblem} />
+      <div className="-ml-3.75">
+        <InvoiceButton invoiceId={invoiceId} onProblem={setProblem} />
+      </div>
     </div>
   );
 }

@@ -40,7 +40,7 @@ export function OrderDetail({ order, problem, onProblem }: OrderDetailProps) {
           <OrderArrival order={data} />
           <OrderProgress order={data} />
           <OrderAddresses order={data} />
-          <OrderItems items={data.items} canReview={data.status === "delivered"} />
+          <OrderItems order={data} canReview={data.status === "delivered"} />
           <OrderShipping order={data} />
         </>
       ) : (
@@ -54,7 +54,7 @@ export function OrderDetail({ order, problem, onProblem }: OrderDetailProps) {
       )}
       <OrderTotal order={order} />
       {typeof order.invoiceId === "number" && (
-        <div>
+        <div className="-ml-3.75">
           <InvoiceButton invoiceId={order.invoiceId} onProblem={onProblem} />
         </div>
       )}

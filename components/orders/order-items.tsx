@@ -7,17 +7,21 @@ import { productTypeOf } from "@/lib/catalogue/rules";
 import { centsOfAmount } from "@/lib/money";
 import { formatNumber } from "@/lib/numbers";
 import type { OrderJson } from "@/lib/orders/client";
-import { IN_PREPARATION, NO_LINK, NOT_SENT, SENT, sentPart } from "@/lib/orders/texts";
+import { DELIVERED, IN_PREPARATION, NO_LINK, NOT_SENT, SENT, sentPart } from "@/lib/orders/texts";
 
 type ItemJson = OrderJson["items"][number];
 
 interface OrderItemsProps {
-  items: readonly ItemJson[];
+  order: Pick<OrderJson, "items" | "shipments">;
   /** The buyer has them, and may say how they are. */
   canReview?: boolean;
 }
 
-export function OrderItems({ items, canReview = false }: OrderItemsProps) {
+export function OrderItems({ order: { items, shipments }, canReview = false }: OrderItemsProps) {
+  const isDelivered = (id: number) => {
+    const parcels = shipments.filter((parcel) => parcel.items.some(({ item }) => item === id));
+    return parcels.length > 0 && parcels.every(({ deliveredAt }) => deliveredAt !== null);
+  };
   return (
     <ul className="divide-y divide-line border-line border-y">
       {items.map(({ id, quantity, product, ...sent }) => (
@@ -39,8 +43,13 @@ export function OrderItems({ items, canReview = false }: OrderItemsProps) {
               cents={centsOfAmount(product.price) * quantity}
               className="font-semibold sm:text-right"
             />
-            <p className="flex flex-wrap gap-x-5 text-sm sm:col-span-2">
-              <Status product={product} quantity={quantity} {...sent} />
+            <p className="flex flex-wrap items-center gap-x-5 text-sm sm:col-span-2">
+              <Status
+                product={product}
+                quantity={quantity}
+                isDelivered={isDelivered(id)}
+                {...sent}
+              />
               {canReview && product.id !== null && (
                 <Link
                   href={`/product/${product.id}${categorySearch(product)}#avis`}
@@ -63,10 +72,12 @@ export function OrderItems({ items, canReview = false }: OrderItemsProps) {
 const categorySearch = ({ defaultCategory }: ItemJson["product"]) =>
   defaultCategory ? `?category=${defaultCategory.id}` : "";
 
-function Status({ product, quantity, shippedQuantity, toSend }: Omit<ItemJson, "id">) {
+type StatusProps = Omit<ItemJson, "id"> & { isDelivered: boolean };
+
+function Status({ product, ...sent }: StatusProps) {
   const { downloadLink } = product;
   if (productTypeOf(product) === "physical")
-    return <span className="text-muted">{sentText({ quantity, shippedQuantity, toSend })}</span>;
+    return <span className="text-muted">{sentText(sent)}</span>;
   if (!downloadLink) return <span className="text-muted">{NO_LINK}</span>;
   return <FileLink product={product} className="link inline-flex min-h-6 items-center gap-1.5" />;
 }
@@ -98,8 +109,9 @@ function sentText({
   quantity,
   shippedQuantity,
   toSend,
-}: Pick<ItemJson, "quantity" | "shippedQuantity" | "toSend">): string {
+  isDelivered,
+}: Omit<StatusProps, "product">): string {
   if (shippedQuantity === 0) return toSend > 0 ? IN_PREPARATION : NOT_SENT;
-  if (toSend === 0) return SENT;
+  if (toSend === 0) return isDelivered ? DELIVERED : SENT;
   return sentPart({ shippedQuantity, quantity });
 }

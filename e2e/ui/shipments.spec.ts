@@ -155,7 +155,7 @@ test("staff ship a part and correct its number; a conflict or a refusal loses no
   await ship.click();
   await expect(dialog).toBeHidden();
   await expect(row).toContainText("En préparation");
-  await expect(row).toContainText("11 sur 12 expédiés");
+  await expect(row).toContainText("11 objets expédiés sur 12");
 
   await row.getByRole("button", { name: "Colis" }).click();
   const parcel = dialog.getByRole("listitem").filter({ hasText: "Bol 2" });
@@ -321,7 +321,7 @@ test("a buyer sees the states with their days, the parcel's link, and what is le
   await page.goto("/orders");
   const row = page.getByRole("row").nth(1);
   await expect(row).toContainText("En préparation");
-  await expect(row).toContainText("1 sur 2 expédié");
+  await expect(row).toContainText("1 objet expédié sur 2");
   await page.getByRole("button", { name: "Détails" }).click();
   const progress = page.getByRole("dialog").getByRole("region", { name: "Suivi de la commande" });
   const states = progress.getByRole("listitem");
@@ -342,5 +342,5 @@ test("a buyer sees the states with their days, the parcel's link, and what is le
   await expect(progress.getByText("Vos colis")).toBeVisible();
   await expect(progress).not.toContainText(/Reste à envoyer|À venir|Autre/);
   await expect(progress).toContainText(/Suivi\s: 6A2/);
-  await expect(page.getByRole("dialog").getByText("Expédié", { exact: true })).toBeVisible();
+  await expect(page.getByRole("dialog").getByText("Livré", { exact: true })).toBeVisible();
 });

@@ -18,6 +18,7 @@ export const NOT_FOUND =
 export const NO_LINK = "Lien non dispo";
 export const IN_PREPARATION = "Préparation";
 export const SENT = "Expédié";
+export const DELIVERED = "Livré";
 export const NOT_SENT = "Non expédié";
 export const sentPart = ({
   shippedQuantity,
@@ -26,10 +27,10 @@ export const sentPart = ({
   shippedQuantity: number;
   quantity: number;
 }) =>
-  `${formatNumber(shippedQuantity)} sur ${formatNumber(quantity)} ${shippedQuantity === 1 ? "expédié" : "expédiés"}`;
+  `${formatNumber(shippedQuantity)} ${shippedQuantity === 1 ? "objet expédié" : "objets expédiés"} sur ${formatNumber(quantity)}`;
 
 /**
- * "2 sur 3 expédiés" without files, which count as sent once they are paid; null while no object was sent.
+ * "2 objets expédiés sur 3" without files, which count as sent once they are paid; null while no object was sent.
  */
 export function partSent({
   itemsCount,

@@ -180,7 +180,7 @@ function Summary({ items, shipping, isVatIncluded, address, isBusy, onCheckOut }
             Aller au paiement
           </Button>
           <p className="mt-1.5 mb-3 text-center text-muted text-sm">
-            {`Votre adresse\u00a0: ${address.street}, ${address.postalCode} ${address.city}`}
+            {`Avec votre adresse habituelle\u00a0: ${address.street}, ${address.postalCode} ${address.city}`}
           </p>
         </>
       )}

@@ -20,6 +20,7 @@ export function SandboxNotice({ onFill }: { onFill: (number: string) => void }) 
           </span>
         </Button>
       </div>
+      <p>Apple Pay et Google Pay ne sont pas proposés dans cette démonstration.</p>
       <details>
         <summary className="w-fit cursor-pointer py-1 underline underline-offset-2">
           Autres cartes de test

@@ -13,7 +13,6 @@ import { createRef, type ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { SandboxCard, type SandboxCardHandle } from "@/components/checkout/sandbox-card";
 import { SandboxDialog } from "@/components/checkout/sandbox-dialog";
-import { SandboxWallets } from "@/components/checkout/sandbox-wallets";
 import { type CardInput, cardProblems, expiryOf } from "@/lib/checkout/card";
 
 // Replaces Stripe.js if there are no real keys: an object with the methods that the checkout uses,
@@ -71,13 +70,10 @@ class SandboxElement {
   }
 }
 
-/** Where Apple Pay and Google Pay are with real keys. No wallet pays into a sandbox. */
+/** Where Apple Pay and Google Pay are with real keys. No wallet pays into a sandbox, as SandboxNotice says. */
 class SandboxExpressElement extends SandboxElement {
   mount(parent: HTMLElement): void {
-    this.render(parent, <SandboxWallets />, {
-      elementType: "expressCheckout",
-      availablePaymentMethods: { applePay: true, googlePay: true },
-    });
+    this.render(parent, null, { elementType: "expressCheckout" });
   }
 }
 

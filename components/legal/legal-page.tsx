@@ -60,7 +60,7 @@ export function LegalPage({ seller }: { seller: Seller }) {
             </HoverPrefetchLink>
             , et les y effacer&nbsp;: seules restent les factures, que la loi demande de conserver.
           </p>
-          <p>
+          <p className="mt-3">
             L’adresse que vous laissez pour être prévenu du retour d’un produit ne sert qu’à ce
             message&nbsp;: elle est effacée avec lui, ou au bout d’un an.
           </p>

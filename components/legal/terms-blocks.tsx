@@ -21,7 +21,7 @@ export function TermsBlocks({ blocks }: { blocks: readonly TermsBlock[] }) {
 function Block({ block, id }: { block: TermsBlock; id: string }) {
   if (block.kind === "heading")
     return (
-      <h2 id={id} className="mt-6 text-heading">
+      <h2 id={id} className="mt-6 text-heading first:mt-0">
         {block.text}
       </h2>
     );

@@ -9,7 +9,7 @@ export function TermsPage({ seller }: { seller: Seller }) {
   const blocks = parseTerms(seller.terms);
   return (
     <LegalFrame path="/conditions-generales-de-vente" sections={sectionsOf(blocks)}>
-      <div className="mt-4 flex flex-col gap-4">
+      <div className="mt-10 flex flex-col gap-4">
         {blocks.length === 0 && (
           <p>
             Le vendeur ne les a pas encore publiées. Pour toute question,{" "}

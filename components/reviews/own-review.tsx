@@ -80,7 +80,12 @@ export function OwnReview({ onWithdrawn, ...options }: OwnReviewProps) {
   }
 
   return (
-    <div ref={area} tabIndex={-1} className="mb-2 flex flex-col gap-4 focus-visible:outline-none">
+    <div
+      ref={area}
+      tabIndex={-1}
+      data-author={review !== null || hasPurchased || undefined}
+      className="mb-2 flex flex-col gap-4 focus-visible:outline-none"
+    >
       <FormAlert result={result} />
       {review && !isEditing && (
         <ReviewCard

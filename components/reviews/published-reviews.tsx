@@ -94,8 +94,9 @@ export function PublishedReviews({
         )}
         <div>{notice}</div>
       </div>
-      <div className="mt-6 min-w-0 max-w-180 lg:mt-0">
-        <div className="hidden min-h-12 logged-in:block">
+      <div className="mt-6 flex min-w-0 max-w-180 flex-col lg:mt-0">
+        {/* Below the list, where the room is kept for it, unless it is a review or its form. */}
+        <div className="order-last mt-6 hidden min-h-12 has-data-author:order-none has-data-author:mt-0 logged-in:block">
           {token !== null && (
             <Suspense>
               <OwnReview

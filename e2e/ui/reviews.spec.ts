@@ -349,9 +349,13 @@ test("everybody reads the reviews and how they are collected; only buyers get th
   await test.step("a customer who has not bought the product", async () => {
     await openSession(page, await createUser({ db }));
     await page.goto(`/product/${productId}?category=1`);
-    await expect(
-      list.getByText("Vous devez acheter ce produit avant de pouvoir laisser un avis."),
-    ).toBeVisible();
+    const notice = list.getByText(
+      "Vous devez acheter ce produit avant de pouvoir laisser un avis.",
+    );
+    await expect(notice).toBeVisible();
+    const review = await comments(list).last().boundingBox();
+    const below = await notice.boundingBox();
+    expect(below?.y, "notice after the reviews").toBeGreaterThan(review?.y ?? Infinity);
     await expect(list.getByText(INVITATION)).toHaveCount(0);
     await expect(form(page)).toHaveCount(0);
   });

@@ -1,6 +1,7 @@
 import { MapPin, Package, UserRound } from "lucide-react";
 import Link from "next/link";
 import { AccountFrame } from "@/components/account/account-frame";
+import { LastOrder } from "@/components/account/last-order";
 import { SuccessNotice } from "@/components/account/success-notice";
 import { ChevronRightIcon } from "@/components/ui/icons";
 
@@ -25,11 +26,12 @@ const cards = [
   },
 ];
 
-/** The account's hub, with links to its three pages. */
+/** The account's hub: the last order, and links to its three pages. */
 export function AccountPage() {
   return (
     <AccountFrame title="Mon compte">
       <SuccessNotice />
+      <LastOrder />
       <ul className="grid gap-4 md:grid-cols-3 md:gap-6">
         {cards.map(({ href, Icon, title, text }) => (
           <li key={href}>

@@ -22,6 +22,7 @@ import {
   FILE_MISSING,
   LINK_EXPIRED,
   LIST_FAILED,
+  NO_ORDERS,
   NOT_FOUND,
 } from "@/lib/orders/texts";
 
@@ -50,7 +51,7 @@ export function OrdersScreen() {
       )}
       {!data && <OrdersSkeleton />}
       {data?.length === 0 && (
-        <EmptyState title="Vous n’avez pas encore passé de commande.">
+        <EmptyState title={NO_ORDERS}>
           <ButtonLink href="/products">Parcourir le catalogue</ButtonLink>
         </EmptyState>
       )}

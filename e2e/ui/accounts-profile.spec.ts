@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
+import { createProduct } from "@/db/factories/catalogue";
+import { createOrder } from "@/db/factories/orders";
 import { createAddress, createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
 import { users } from "@/db/schema/auth";
 import { codeOf, isOpen, logIn, staleTokenOf, tokenOf, turnTwoFactorOn } from "../accounts";
@@ -9,7 +11,13 @@ import { deferred } from "../deferred";
 import { expectFits } from "../fit";
 import { expect, test } from "../fixtures";
 import { holdRequests } from "../hold-requests";
-import { trackedBy } from "../storefront";
+import {
+  expectNoSidewaysScroll,
+  onEachDevice,
+  settled,
+  trackedBy,
+  watchLayoutShifts,
+} from "../storefront";
 
 type User = Awaited<ReturnType<typeof createUser>>;
 
@@ -89,6 +97,39 @@ test("the hub leads to the profile, which saves names", async ({ page, context, 
   await expect(name).toHaveValue("Nguyen");
   const [row] = await db.select().from(users).where(eq(users.id, user.id));
   expect(row).toMatchObject({ lastName: "Nguyen", firstName: "Lian" });
+});
+
+test("the hub shows the last order, and nothing moves when it is known", async ({
+  page,
+  database: db,
+}) => {
+  const user = await createUser({ db });
+  const shifts = await watchLayoutShifts(page);
+  await openSession(page, user);
+  const last = page.getByRole("region", { name: "Dernière commande" });
+  const link = last.getByRole("link");
+  await onEachDevice(page, async () => {
+    await page.goto("/account");
+    await expect(last).toContainText("Vous n’avez pas encore passé de commande.");
+    await settled(page);
+    expect(await shifts.list()).toEqual([]);
+  });
+  await expect(link).toHaveAttribute("href", "/products");
+
+  const items = [{ product: await createProduct({ db, priceCents: 4290 }) }];
+  await createOrder({ db, user, items, orderedAt: new Date("2026-03-01T10:00:00Z") });
+  const { order } = await createOrder({ db, user, items });
+  await onEachDevice(page, async () => {
+    await page.goto("/account");
+    for (const text of [order.number, "Payée", /42,90\s€/]) await expect(last).toContainText(text);
+    await settled(page);
+    expect(await shifts.list()).toEqual([]);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+  await link.filter({ hasText: "Suivre ma commande" }).click();
+  await expect(page).toHaveURL(`/orders?commande=${order.number}`);
+  await expect(page.getByRole("dialog")).toContainText(order.number);
 });
 
 test("an error keeps typed text and session", async ({ page, database: db, problems }) => {

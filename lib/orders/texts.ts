@@ -9,6 +9,8 @@ export const INVOICE_FAILED = "Erreur lors du téléchargement de la facture.";
 export const CREDIT_NOTE_FAILED = "Erreur lors du téléchargement de l'avoir.";
 export const CONFIRMATION_FAILED = "Erreur lors du chargement de la commande.";
 
+export const NO_ORDERS = "Vous n’avez pas encore passé de commande.";
+
 export const UNKNOWN_ORDER = "Cette commande n'existe pas.";
 
 /** For the number in a link to the orders. */

@@ -1,7 +1,6 @@
 import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
-import { formatEuros } from "@/lib/money";
 import type { DeliveryOffer } from "@/lib/shipping-methods/rules";
-import { FREE, startingFrom } from "@/lib/shipping-methods/texts";
+import { FREE, freeFrom, startingFrom } from "@/lib/shipping-methods/texts";
 import { CHANGE_OF_MIND } from "@/lib/withdrawals/texts";
 
 /** The line above the banner: what delivery costs, and the right to return. */
@@ -24,7 +23,5 @@ export function DeliveryBar({ offer }: { offer: DeliveryOffer | null }) {
 }
 
 function deliveryText({ fromCents, freeFromCents }: DeliveryOffer): string {
-  return freeFromCents === null
-    ? startingFrom(fromCents)
-    : `${FREE} dès ${formatEuros(freeFromCents)} d’objets`;
+  return freeFromCents === null ? startingFrom(fromCents) : `${FREE} ${freeFrom(freeFromCents)}`;
 }

@@ -11,9 +11,7 @@ import {
 } from "@/components/ui/icons";
 import { categoryUrl } from "@/lib/catalogue/rules";
 import { EMPTY_FOOTER, type FooterContent } from "@/lib/footer/rules";
-import { formatEuros } from "@/lib/money";
-import type { DeliveryOffer } from "@/lib/shipping-methods/rules";
-import { freeFrom, startingFrom } from "@/lib/shipping-methods/texts";
+import { freeFrom, startingFromWithin } from "@/lib/shipping-methods/texts";
 import { SHOP_NAME } from "@/lib/shop/shop-name";
 import { CHANGE_OF_MIND } from "@/lib/withdrawals/texts";
 
@@ -99,8 +97,13 @@ function Promises({ offer, phone }: FooterContent) {
     <div className="border-line border-b">
       <ul className="page-column flex snap-x scroll-px-gutter gap-x-8 overflow-x-auto py-3 text-sm [scrollbar-width:none] lg:justify-between">
         {offer && (
-          <Promised Icon={TruckIcon} text={deliveryDetail(offer)}>
-            <PromiseLink href="/livraison-et-retours">{startingFrom(offer.fromCents)}</PromiseLink>
+          <Promised
+            Icon={TruckIcon}
+            text={offer.freeFromCents === null ? "" : `Offerte ${freeFrom(offer.freeFromCents)}`}
+          >
+            <PromiseLink href="/livraison-et-retours">
+              {startingFromWithin(offer.fromCents, offer.delay)}
+            </PromiseLink>
           </Promised>
         )}
         <Promised Icon={ReturnIcon} text="Pour tout objet, sans donner de motif.">
@@ -124,12 +127,6 @@ function Promises({ offer, phone }: FooterContent) {
     </div>
   );
 }
-
-/** "Offerte dès 60,00 € d’objets · 2 à 3 jours ouvrés" */
-const deliveryDetail = ({ freeFromCents, delay }: DeliveryOffer) =>
-  [freeFromCents === null ? "" : freeFrom(formatEuros(freeFromCents)), delay]
-    .filter(Boolean)
-    .join(" · ");
 
 const promiseLink = "underline-offset-4 hover:underline";
 

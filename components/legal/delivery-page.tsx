@@ -12,6 +12,7 @@ import {
   priceSteps,
   type Tariff,
 } from "@/lib/shipping-methods/rules";
+import { freeFrom } from "@/lib/shipping-methods/texts";
 
 const PARTS = {
   delivery: { id: "livraison", title: "Modes de livraison" },
@@ -44,8 +45,8 @@ export function DeliveryPage({ methods, seller: { terms, phone } }: DeliveryPage
           ) : (
             <>
               <p>
-                Vous choisissez le mode de livraison en commandant&nbsp;: le panier dit ce qu’elle
-                coûte.
+                Vous choisissez votre mode de livraison en passant commande&#8239;; son prix est
+                indiqué dès le panier.
               </p>
               <ul className="mt-5 grid gap-4">
                 {methods.map((method) => (
@@ -109,29 +110,31 @@ function MethodDetails({ method }: { method: Method }) {
   const facts = [
     ["Vers", destinationsText(method)],
     ["Délai", delay],
-    ["Offerte", freeFromCents === null ? "" : `dès ${formatEuros(freeFromCents)} d’objets`],
+    ["Offerte", freeFromCents === null ? "" : freeFrom(freeFromCents)],
   ].filter(([, value]) => value);
   return (
     <>
       <h3 className="font-medium text-lg">{name}</h3>
-      <dl className="mt-2 grid gap-x-6 gap-y-1 sm:grid-cols-[7rem_1fr]">
+      <dl className="mt-2 grid gap-x-6 gap-y-3 sm:grid-cols-[7rem_1fr] sm:gap-y-1">
         {facts.map(([label, value]) => (
-          <div key={label} className="contents">
+          <div key={label} className="sm:contents">
             <dt className="text-muted">{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}
-        <dt className="text-muted">Prix</dt>
-        <dd>
-          <ul>
-            {priceSteps(method).map(({ maxGrams, priceCents }) => (
-              <li key={maxGrams} className="flex max-w-64 justify-between gap-x-4">
-                <span>{maxGrams !== null && `jusqu’à ${weightText(maxGrams)}`}</span>
-                <span className="tabular-nums">{formatEuros(priceCents)}</span>
-              </li>
-            ))}
-          </ul>
-        </dd>
+        <div className="sm:contents">
+          <dt className="text-muted">Prix</dt>
+          <dd>
+            <ul>
+              {priceSteps(method).map(({ maxGrams, priceCents }) => (
+                <li key={maxGrams} className="flex max-w-64 justify-between gap-x-4">
+                  <span>{maxGrams !== null && `jusqu’à ${weightText(maxGrams)}`}</span>
+                  <span className="tabular-nums">{formatEuros(priceCents)}</span>
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </div>
       </dl>
     </>
   );

@@ -243,14 +243,14 @@ test("pages follow the shipping methods", async ({ api, database: db, shop: { ba
   const page = await textOf("/livraison-et-retours");
   for (const part of [
     "Colis &lt;vert&gt; Vers France continentale, Monaco",
-    "Délai 2 à 3 jours ouvrés Offerte dès 60,00 € d’objets",
+    "Délai 2 à 3 jours ouvrés Offerte dès 60,00 € d’achats, hors fichiers",
     "jusqu’à 250 g 2,90 € jusqu’à 5 kg 8,90 €",
   ])
     expect(page).toContain(part);
   expect(await textOf("/contact")).toContain(
-    "Livraison à partir de 2,90 € Offerte dès 60,00 € d’objets · 2 à 3 jours ouvrés",
+    "Livraison à partir de 2,90 €, 2 à 3 jours ouvrés Offerte dès 60,00 € d’achats, hors fichiers",
   );
-  expect(await textOf("/")).toContain("Livraison offerte dès 60,00 € d’objets");
+  expect(await textOf("/")).toContain("Livraison offerte dès 60,00 € d’achats, hors fichiers");
 
   await api.put(`${PATH}/${method.id}`, { token, json: { active: false } });
   expect(await textOf("/livraison-et-retours")).toContain(

@@ -157,12 +157,12 @@ test("the promises are those of the product's kind, and of this shop's shipping 
       json: { name: "Colis", price: 5.9, delay: "2 à 3 jours ouvrés", bands, freeFrom: 60 },
     });
     expect(await promises(lamp)).toEqual([
-      "Livraison à partir de 5,90 €, offerte dès 60,00 € · 2 à 3 jours ouvrés",
+      "Livraison à partir de 5,90 €, 2 à 3 jours ouvrés · offerte dès 60,00 €",
       back,
       card,
     ]);
     await api.put(`/api/shipping_methods/${made.json.id}`, { token, json: { freeFrom: 30 } });
-    expect((await promises(lamp))[0]).toBe("Livraison offerte · 2 à 3 jours ouvrés");
+    expect((await promises(lamp))[0]).toBe("Livraison offerte, 2 à 3 jours ouvrés");
   } finally {
     await arrange((db) => db.delete(shippingMethods));
   }

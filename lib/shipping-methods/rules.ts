@@ -163,7 +163,7 @@ export interface DeliveryOffer {
   fromCents: number;
   /** Delivery is free from this value of the objects, in cents; null where it never becomes free. */
   freeFromCents: number | null;
-  /** Of the method that becomes free first, else of the cheapest: "2 à 3 jours ouvrés"; perhaps empty. */
+  /** "2 à 3 jours ouvrés", of the method with the lowest price; may be empty. */
   delay: string;
 }
 
@@ -189,10 +189,9 @@ export function deliveryOffer(
       .toSorted((a, b) => Number(key(a)) - Number(key(b)))[0];
   const cheapest = lowest(({ fromCents }) => fromCents);
   if (!cheapest) return null;
-  const { fromCents } = cheapest;
+  const { fromCents, delay } = cheapest;
   const firstFree = fromCents === 0 ? undefined : lowest(({ freeFromCents }) => freeFromCents);
-  const freeFromCents = firstFree?.freeFromCents ?? null;
-  return { fromCents, freeFromCents, delay: (firstFree ?? cheapest).delay };
+  return { fromCents, freeFromCents: firstFree?.freeFromCents ?? null, delay };
 }
 
 /** "Livraison – Colissimo": the line's name on invoices and credit notes. */

@@ -21,15 +21,19 @@ export const FREE = "Livraison offerte";
 /** "Livraison à partir de 5,90 €", "Livraison offerte". */
 export const startingFrom = (cents: number): string =>
   cents === 0 ? FREE : `${STARTING_FROM} ${formatEuros(cents)}`;
-/** "Livraison à partir de 5,90 €, offerte dès 60,00 € · 2 à 3 jours ouvrés" */
+/** "Livraison à partir de 5,90 €, 2 à 3 jours ouvrés": a price, and the delay of the method that has it. */
+export const startingFromWithin = (cents: number, delay: string): string =>
+  [startingFrom(cents), ...(delay ? [delay] : [])].join(", ");
+/**
+ * "Livraison à partir de 2,90 €, 3 à 4 jours ouvrés · offerte dès 60,00 €": the method that becomes free may
+ * be another one, whose delay is not that of the price.
+ */
 export const deliveryText = ({ priceCents, freeFromCents, delay }: DeliveryPromise): string =>
-  [
-    startingFrom(priceCents) +
-      (freeFromCents === null ? "" : `, offerte dès ${formatEuros(freeFromCents)}`),
-    ...(delay ? [delay] : []),
-  ].join("\u00a0· ");
+  startingFromWithin(priceCents, delay) +
+  (freeFromCents === null ? "" : `\u00a0· offerte dès ${formatEuros(freeFromCents)}`);
 export const untilFree = (amount: string) => `Plus que ${amount} pour la livraison offerte.`;
-export const freeFrom = (amount: string) => `Offerte dès ${amount} d’objets`;
+/** "dès 60,00 € d’achats, hors fichiers" */
+export const freeFrom = (cents: number) => `dès ${formatEuros(cents)} d’achats, hors fichiers`;
 
 // Back office.
 

@@ -27,7 +27,7 @@ export const ProductCard = memo(function ProductCard({
   const nameId = useId();
   const { name, overline, image, price, avgRating, reviewsCount } = product;
   return (
-    <article className="group relative flex h-full flex-col">
+    <article className="@container group relative flex h-full flex-col">
       <div className="relative aspect-square overflow-hidden rounded-lg bg-surface">
         <ProductImage
           image={image}

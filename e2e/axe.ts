@@ -20,13 +20,16 @@ declare global {
  * page as it is now, and prints them all.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  // During a colour transition, the contrast may be too low for a moment.
+  // During a colour transition, the contrast may be too low for a moment. What follows a scroll position
+  // never ends.
   await page.waitForFunction(() =>
     document
       .getAnimations()
       .every(
-        ({ playState, effect }) =>
-          playState !== "running" || effect?.getComputedTiming().endTime === Infinity,
+        ({ playState, effect, timeline }) =>
+          playState !== "running" ||
+          timeline !== document.timeline ||
+          effect?.getComputedTiming().endTime === Infinity,
       ),
   );
   await page.evaluate(source);

@@ -6,6 +6,8 @@ import {
   lazy,
   type ReactNode,
   Suspense,
+  useEffect,
+  useRef,
   useState,
 } from "react";
 import { FacetGroups } from "@/components/catalogue/facet-groups";
@@ -267,14 +269,42 @@ const priceError = (text: string) =>
 /** The value of a select whose options are all of type `T`; undefined if empty. */
 const chosen = <T extends string>(value: string) => (value ? (value as T) : undefined);
 
+/** Pixels at the ends of a row in which buttons fade out (globals.css). */
+const FADE = 48;
+
+/** Scrolls the button to the middle of its row if it is not in full sight. scrollIntoView() would move the page, too. */
+function showInRow(button: Element): void {
+  const row = button.parentElement;
+  if (!row) return;
+  const [edges, { left, right }] = [row.getBoundingClientRect(), button.getBoundingClientRect()];
+  if (left < edges.left + FADE || right > edges.right - FADE)
+    row.scrollLeft += (left + right - edges.left - edges.right) / 2;
+}
+
+/** One line, which scrolls if it is longer than the page is wide. */
 function CategoryChoice({
   categories,
   view,
   onChange,
 }: Pick<CatalogueFiltersProps, "categories" | "view" | "onChange">) {
   const all = { id: undefined, name: "Tous les produits", color: null };
+  const row = useRef<HTMLFieldSetElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen button depends on it
+  useEffect(() => {
+    const chosen = row.current?.querySelector("[aria-pressed=true]");
+    if (chosen) showInRow(chosen);
+  }, [view.categoryId]);
+
   return (
-    <fieldset className="scroll-fade -mx-gutter flex min-w-0 gap-2 overflow-x-auto px-gutter py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0">
+    <fieldset
+      ref={row}
+      // Of a keyboard: a row that moves under a pressed mouse button would lose the click.
+      onFocus={({ target }) => {
+        if (target.matches(":focus-visible")) showInRow(target);
+      }}
+      className="category-row scroll-fade -mx-gutter flex min-w-0 gap-2 overflow-x-auto px-gutter py-1 lg:gap-1 lg:pr-2"
+    >
       <legend className="sr-only">Catégories</legend>
       {[all, ...categories].map(({ id, name, color }) => (
         <ChipButton
@@ -284,6 +314,7 @@ function CategoryChoice({
           value={id ?? ""}
           color={color}
           aria-pressed={view.categoryId === id}
+          className="lg:min-h-9 lg:px-2.5 lg:text-xs"
           onClick={(event) => {
             event.preventDefault();
             onChange({ categoryId: id });

@@ -173,6 +173,34 @@ test.describe("the filters with counts", () => {
         db,
         filters: ["Matière", "Un nom de caractéristique assez long pour déborder"],
       });
+  for (const javaScriptEnabled of [true, false])
+    test.describe(`with${javaScriptEnabled ? "" : "out"} JavaScript`, () => {
+      test.use({ javaScriptEnabled });
+
+      test("the chosen category is in sight, in a row that alone is scrolled", async ({ page }) => {
+        await page.setViewportSize({ width: 360, height: 400 });
+        const categories = page.getByRole("group", { name: "Catégories" }).getByRole("button");
+        const all = categories.first();
+        await page.goto("/products");
+        expect((await all.boundingBox())?.x).toBe(16);
+        const name = (await categories.last().textContent()) ?? "";
+        const [id] = await categories.evaluateAll((buttons) =>
+          buttons.map((button) => (button as HTMLButtonElement).value).reverse(),
+        );
+        await page.goto(`/products?category=${id}`);
+        const chosen = page.getByRole("button", { name, exact: true, pressed: true });
+        await expect(chosen).toBeInViewport({ ratio: 1 });
+        await expect(all).not.toBeInViewport();
+        expect(await page.evaluate(() => scrollY)).toBe(0);
+        if (!javaScriptEnabled) return;
+        await chosen.focus();
+        for (let left = await categories.count(); left > 1; left--) {
+          await page.keyboard.press("Shift+Tab");
+          await expect(page.locator(":focus")).toBeInViewport({ ratio: 1 });
+        }
+      });
+    });
+
       for (let i = 0; i < 40; i++)
         await createProduct({
           db,

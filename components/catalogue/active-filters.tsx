@@ -10,35 +10,41 @@ type ActiveFiltersProps = {
   onChange: (view: CatalogueView) => void;
 };
 
-/** The filters that are set, each with a button that removes it. */
+/** The filters that are set, each with a button that removes it, and a button that removes all. */
 export function ActiveFilters({ view, filters, onChange }: ActiveFiltersProps) {
   if (filters.length === 0) return null;
   return (
-    <ul
-      aria-label="Filtres actifs"
-      // Positioned, so that it clips the hidden words of its buttons, too.
-      className="scroll-fade -mr-gutter relative flex min-w-0 items-center gap-2 overflow-x-auto py-1 pr-gutter [scrollbar-width:none] md:mr-0 md:flex-wrap md:pr-0 print:hidden"
-    >
-      {filters.map(({ name, without }) => (
-        <ViewButton
-          key={`${name} ${JSON.stringify(without)}`}
-          view={{ ...view, ...without, page: 1 }}
-          onChange={onChange}
-          className="chip-active"
-        >
-          <span className="sr-only">Retirer le filtre </span>
-          <span className="max-w-60 truncate">{name}</span>
-          <CloseIcon size={14} className="shrink-0" />
-        </ViewButton>
-      ))}
-      <ViewButton
-        view={withoutFilters(view)}
-        onChange={onChange}
-        className="link min-h-8 px-1 text-sm"
+    <>
+      <ul
+        aria-label="Filtres actifs"
+        // Positioned, so that it clips the hidden words of its buttons, too.
+        className="scroll-fade -m-1.5 relative flex min-w-0 items-center gap-2 overflow-x-auto p-1.5 [scrollbar-width:none] md:flex-wrap print:hidden"
       >
-        Tout effacer
-      </ViewButton>
-    </ul>
+        {filters.map(({ name, without }) => (
+          <li key={`${name} ${JSON.stringify(without)}`} className="shrink-0">
+            <ViewButton
+              view={{ ...view, ...without, page: 1 }}
+              onChange={onChange}
+              className="chip-active"
+            >
+              <span className="sr-only">Retirer le filtre </span>
+              <span className="max-w-60 truncate">{name}</span>
+              <CloseIcon size={14} className="shrink-0" />
+            </ViewButton>
+          </li>
+        ))}
+      </ul>
+      {/* Beside the list, so that it is in sight however many filters are set. */}
+      <div className="max-w-2/5 shrink-0 print:hidden">
+        <ViewButton
+          view={withoutFilters(view)}
+          onChange={onChange}
+          className="link min-h-8 px-1 text-sm"
+        >
+          Tout effacer
+        </ViewButton>
+      </div>
+    </>
   );
 }
 
@@ -52,21 +58,19 @@ type ViewButtonProps = {
 /** A button that leads to a view; without JavaScript by a form of its own. */
 function ViewButton({ view, onChange, className, children }: ViewButtonProps) {
   return (
-    <li className="shrink-0">
-      <form
-        action="/products"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onChange(view);
-        }}
-      >
-        {[...queryOfView(view)].map(([name, value]) => (
-          <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-        ))}
-        <button type="submit" className={className}>
-          {children}
-        </button>
-      </form>
-    </li>
+    <form
+      action="/products"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChange(view);
+      }}
+    >
+      {[...queryOfView(view)].map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" className={className}>
+        {children}
+      </button>
+    </form>
   );
 }

@@ -28,11 +28,21 @@ export function CatalogueResults(props: CatalogueResultsProps) {
   const { products, page, total, isWaiting, hasFailed, approximated, chips, ...empty } = props;
   return (
     <>
-      {/* The row keeps its height, so that the list does not move when filters come and go. */}
-      <div className="mt-1 mb-1 flex min-h-10 items-center gap-4 md:mt-4 md:mb-3">
-        <p role="status" className="min-w-[min(9rem,50%)] shrink-0 text-muted text-sm">
-          {/* After a failure the number is unknown. */}
-          {isWaiting ? "Recherche en cours…" : !hasFailed && productCount(total)}
+      {/* The row keeps its height, so that the list does not move when filters come and go, and the number
+          its width. A phone has no room for all three words. */}
+      <div className="mt-1 mb-1 flex min-h-10 items-center gap-3 md:mt-4 md:mb-3">
+        <p
+          role="status"
+          className="min-w-[min(6rem,50%)] max-w-1/2 shrink-0 text-muted text-sm md:min-w-36"
+        >
+          {isWaiting ? (
+            <span>
+              Recherche<span className="max-md:sr-only"> en cours</span>…
+            </span>
+          ) : (
+            // After a failure the number is unknown.
+            !hasFailed && productCount(total)
+          )}
         </p>
         {chips}
       </div>

@@ -165,14 +165,14 @@ test.describe("the filters with counts", () => {
     await page.keyboard.press("Escape");
     await expect(page).toHaveURL(/price_sort=asc/);
     expect((await card.boundingBox())?.y).toBeLessThanOrEqual(260);
+
+    await page.goto("/products?availability=in_stock&type=physical&min_rating=4&max_price=90");
+    await expect(remove(page, "Physique")).toBeVisible();
+    const clear = await page.getByRole("button", { name: "Tout effacer" }).boundingBox();
+    expect((clear?.x ?? 0) + (clear?.width ?? 360)).toBeLessThanOrEqual(344);
+    expect(clear?.height).toBeLessThanOrEqual(32);
   });
 
-  test("are accessible and fit each width, with forty values", async ({ page, arrange }) => {
-    const id = await arrange(async (db) => {
-      const category = await createCategory({
-        db,
-        filters: ["Matière", "Un nom de caractéristique assez long pour déborder"],
-      });
   for (const javaScriptEnabled of [true, false])
     test.describe(`with${javaScriptEnabled ? "" : "out"} JavaScript`, () => {
       test.use({ javaScriptEnabled });
@@ -201,6 +201,12 @@ test.describe("the filters with counts", () => {
       });
     });
 
+  test("are accessible and fit each width, with forty values", async ({ page, arrange }) => {
+    const id = await arrange(async (db) => {
+      const category = await createCategory({
+        db,
+        filters: ["Matière", "Un nom de caractéristique assez long pour déborder"],
+      });
       for (let i = 0; i < 40; i++)
         await createProduct({
           db,

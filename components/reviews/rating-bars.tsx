@@ -11,9 +11,9 @@ interface RatingBarsProps {
   onChoose: (stars: number | null) => void;
 }
 
-/** The number of reviews with each rating, as bars; a bar lists the reviews with its rating. */
+/** The share of the reviews with each rating, as bars; a bar lists the reviews with its rating. */
 export function RatingBars({ ratings, chosen, onChoose }: RatingBarsProps) {
-  const most = Math.max(...STARS.map((stars) => ratings[stars] ?? 0), 1);
+  const total = STARS.reduce((sum, stars) => sum + (ratings[stars] ?? 0), 0) || 1;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
     <div role="group" aria-label="Avis par note" className="flex flex-col">
@@ -35,7 +35,7 @@ export function RatingBars({ ratings, chosen, onChoose }: RatingBarsProps) {
             <span className="h-2 overflow-hidden rounded-full bg-surface-strong">
               <span
                 className="block h-full rounded-full bg-rating forced-colors:bg-[CanvasText]"
-                style={{ width: `${(100 * count) / most}%` }}
+                style={{ width: `${(100 * count) / total}%` }}
               />
             </span>
             <span className="text-right tabular-nums">

@@ -442,6 +442,10 @@ test("the list has an order and a rating, one's own review first", async ({ page
       ["2 étoiles0 avis", true],
       ["1 étoile1 avis", false],
     ]);
+    const shares = await bars
+      .locator("[style]")
+      .evaluateAll((all) => all.map(({ style }) => (style as CSSStyleDeclaration).width));
+    expect(shares).toEqual(["70%", "0%", "20%", "0%", "10%"]);
     await button(bars, "1 étoile").press("Enter");
     await expect(comments(list)).toHaveText(["Le numéro 2 a 1 étoiles."]);
     await expect(list.getByText("1 avis avec 1 étoile")).toBeVisible();

@@ -14,7 +14,7 @@ const slogan = "font-display text-display";
 export function Banner() {
   return (
     <section className="overflow-hidden bg-ground">
-      <div className="page-column grid items-center gap-x-8 md:min-h-[22.5rem] md:grid-cols-[5fr_6fr] lg:min-h-[23.5rem]">
+      <div className="page-column grid items-center gap-x-8 md:min-h-[22.5rem] md:grid-cols-2 lg:grid-cols-[5fr_6fr] lg:min-h-[23.5rem]">
         <div className="flex flex-col items-start gap-4 pt-8 md:gap-5 md:py-10">
           <div>
             <h1>
@@ -45,7 +45,7 @@ export function Banner() {
                 variant="secondary"
                 className="named:hidden"
               >
-                Créer un compte et rejoignez-nous !
+                <span className="sm:whitespace-nowrap">Créer un compte et rejoignez-nous !</span>
               </ButtonLink>
             </ShownTo>
           </p>

@@ -13,16 +13,17 @@ export function CategoryTiles({ categories }: { categories: readonly CategoryTil
           <li key={category.id}>
             <HoverPrefetchLink
               href={categoryUrl(category)}
-              className="group flex h-full min-h-14 items-center gap-2.5 overflow-hidden rounded-lg border border-line pr-2 transition-colors hover:border-line-strong md:gap-4"
+              className="group flex h-full min-h-14 gap-2.5 overflow-hidden rounded-lg border border-line pr-2 transition-colors hover:border-line-strong md:gap-4"
             >
-              <span className="size-14 shrink-0 sm:size-18 overflow-hidden bg-ground md:size-24">
+              {/* As high as the name beside it, of at least a square. */}
+              <span className="relative min-h-14 w-14 shrink-0 overflow-hidden bg-ground sm:min-h-18 sm:w-18 md:min-h-24 md:w-24">
                 <ProductImage
                   image={category.image}
                   use="thumbnail"
-                  className="size-full transition-transform duration-300 group-hover:scale-[1.05]"
+                  className="absolute inset-0 size-full object-cover transition-transform duration-300 group-hover:scale-[1.05]"
                 />
               </span>
-              <span className="min-w-0 py-2 [overflow-wrap:anywhere]">
+              <span className="min-w-0 self-center py-2 [overflow-wrap:anywhere]">
                 <span className="line-clamp-3 font-medium text-sm leading-tight sm:text-base md:text-lg">
                   {category.name}
                 </span>{" "}

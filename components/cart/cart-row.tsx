@@ -38,23 +38,22 @@ export function CartRow({ item, onQuantity, onRemove }: CartRowProps) {
           <h2 id={nameId} className="font-medium leading-snug">
             <ProductName id={product.id} name={product.name} />
           </h2>
-          {isForSale ? (
-            <p className="mt-1 text-muted">
-              <Price euros={product.price} /> <span className="text-sm">l’unité</span>
-            </p>
-          ) : (
-            <p className="mt-1 text-danger">{UNAVAILABLE}</p>
-          )}
+          {!isForSale && <p className="mt-1 text-danger">{UNAVAILABLE}</p>}
           {isForSale && !isInStock(item) && (
             <p className="mt-1 text-danger">{shortageText(item)}</p>
           )}
           {isForSale && <PriceChange previousPrice={previousPrice} />}
         </div>
         {isForSale && (
-          <Price
-            cents={itemPriceCents(item) * quantity}
-            className="font-semibold text-lg sm:text-right"
-          />
+          // With room for the price of one, so that a second piece does not move the buttons below.
+          <p className="flex flex-wrap items-baseline gap-x-3 sm:min-h-12.5 sm:flex-col sm:items-end">
+            <Price cents={itemPriceCents(item) * quantity} className="font-semibold text-lg" />
+            {quantity > 1 && (
+              <span className="text-muted text-sm">
+                <Price euros={product.price} /> l’unité
+              </span>
+            )}
+          </p>
         )}
         <div className="flex flex-wrap items-center gap-x-1 gap-y-2 sm:col-span-2 sm:gap-x-3">
           {isForSale && (

@@ -245,6 +245,7 @@ test.describe("the cart's page", () => {
       await lamp.fill("0");
       await expect(lamp).toHaveValue("1");
       await expectText(summary(page), "54,40 €");
+      await expect(row(page, "Lampe Aube")).not.toContainText("l’unité");
       await expect(cartLink(page)).toContainText("2 articles");
       // The page updates optimistically.
       await expectStored(db, user.id, 1);
@@ -254,6 +255,7 @@ test.describe("the cart's page", () => {
       await lamp.fill("1e1");
       await lamp.blur();
       await expect(lamp).toHaveValue("10");
+      await expectText(row(page, "Lampe Aube"), "42,90 € l’unité");
       await expectStored(db, user.id, 10);
     });
 

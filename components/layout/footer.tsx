@@ -11,6 +11,7 @@ import {
 } from "@/components/ui/icons";
 import { categoryUrl } from "@/lib/catalogue/rules";
 import { EMPTY_FOOTER, type FooterContent } from "@/lib/footer/rules";
+import { phoneUrl } from "@/lib/seller/rules";
 import { freeFrom, startingFromWithin } from "@/lib/shipping-methods/texts";
 import { SHOP_NAME } from "@/lib/shop/shop-name";
 import { CHANGE_OF_MIND } from "@/lib/withdrawals/texts";
@@ -114,7 +115,7 @@ function Promises({ offer, phone }: FooterContent) {
         </Promised>
         {phone ? (
           <Promised Icon={PhoneIcon} text="Une personne vous répond.">
-            <a href={`tel:${phone.replace(/[^\d+]/g, "")}`} className={promiseLink}>
+            <a href={phoneUrl(phone)} className={promiseLink}>
               {phone}
             </a>
           </Promised>

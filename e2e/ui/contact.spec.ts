@@ -7,6 +7,9 @@ test("a visitor corrects and sends a message", async ({ page, mailbox, problems 
   await page.goto("/contact");
   await expect(page).toHaveTitle("Contact - Mini Ecommerce");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contact");
+  await expect(
+    page.getByRole("main").getByRole("link", { name: "04 65 71 01 23" }),
+  ).toHaveAttribute("href", "tel:0465710123");
   const name = page.getByLabel("Nom");
   const email = page.getByLabel("Email");
   const message = page.getByLabel("Message");

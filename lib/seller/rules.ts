@@ -23,6 +23,9 @@ type SellerTexts = Record<
   string
 > & { vatExempt: boolean };
 
+/** A link that calls a telephone number: "tel:0465710123". */
+export const phoneUrl = (phone: string) => `tel:${phone.replace(/[^\d+]/g, "")}`;
+
 /** The errors of a seller's details, by field. */
 export function sellerProblems(texts: SellerTexts) {
   const { legalName, address, siren, vatNumber, vatExempt, email, host } = texts;

@@ -8,7 +8,8 @@ export default defineConfig({
   globalSetup: "./e2e/global-setup.ts",
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: false,
-  workers: 2,
+  // Tests wait for clocks and other processes a quarter of the time: three keep two processors busy.
+  workers: 3,
   // None: a test that fails now and then has found something.
   retries: 0,
   // A hung test is worse than a slow one; the slowest of ours takes twenty seconds on a quiet machine.

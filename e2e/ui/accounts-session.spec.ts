@@ -224,6 +224,7 @@ test("a revoked token removes itself and the cookie at the next call, and the lo
   const user = await createUser({ db });
   await openSession(page, user);
   await page.goto("/account");
+  await expect(page.getByText("Vous n’avez pas encore passé de commande.")).toBeVisible();
   await db
     .update(users)
     .set({ sessionVersion: sql`${users.sessionVersion} + 1` })

@@ -145,6 +145,12 @@ test("public pages are cached once for all visitors", async ({ front: { fronts, 
       const packed = await api.get(path, { headers: { "Accept-Encoding": "gzip" } });
       expect([cacheOf(packed), packed.headers["content-encoding"]]).toEqual(["HIT", "gzip"]);
     });
+  // Whoever asked first: Strict-Transport-Security follows the visitor's scheme.
+  for (const scheme of ["http", "https"]) {
+    const headers = { "X-Forwarded-Proto": scheme };
+    const cached = await fetchUntilCached(() => api.get("/contact", { headers }));
+    expect("strict-transport-security" in cached.headers, scheme).toBe(scheme === "https");
+  }
   // The `stock:` tags belong to the counted products on the page.
   const inside = await createApi(shop).get("/");
   const tags = new Set(String(inside.headers["cache-tag"]).replace(/:\d+/g, "").split(","));

@@ -51,7 +51,7 @@ export function LastOrder() {
 }
 
 interface RowProps {
-  /** Null while it is not known. */
+  /** Null while the orders are loading. */
   link: { href: string; label: string } | null;
   children: ReactNode;
 }

@@ -299,7 +299,7 @@ function CategoryChoice({
   return (
     <fieldset
       ref={row}
-      // Of a keyboard: a row that moves under a pressed mouse button would lose the click.
+      // For the keyboard only: a row that moves under a pressed mouse button would lose the click.
       onFocus={({ target }) => {
         if (target.matches(":focus-visible")) showInRow(target);
       }}

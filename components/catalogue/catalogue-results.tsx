@@ -28,8 +28,8 @@ export function CatalogueResults(props: CatalogueResultsProps) {
   const { products, page, total, isWaiting, hasFailed, approximated, chips, ...empty } = props;
   return (
     <>
-      {/* The row keeps its height, so that the list does not move when filters come and go, and the number
-          its width. A phone has no room for all three words. */}
+      {/* The row keeps its height and the number its width, so that nothing moves when filters come and go.
+          A phone has no room for all words of the number, the filters and "Tout effacer". */}
       <div className="mt-1 mb-1 flex min-h-10 items-center gap-3 md:mt-4 md:mb-3">
         <p
           role="status"

@@ -15,7 +15,7 @@ export function CategoryTiles({ categories }: { categories: readonly CategoryTil
               href={categoryUrl(category)}
               className="group flex h-full min-h-14 gap-2.5 overflow-hidden rounded-lg border border-line pr-2 transition-colors hover:border-line-strong md:gap-4"
             >
-              {/* As high as the name beside it, of at least a square. */}
+              {/* As high as the name beside it, and at least a square. */}
               <span className="relative min-h-14 w-14 shrink-0 overflow-hidden bg-ground sm:min-h-18 sm:w-18 md:min-h-24 md:w-24">
                 <ProductImage
                   image={category.image}

@@ -39,7 +39,7 @@ export function Withdrawal({ order, onRecorded, onOutdated }: WithdrawalProps) {
       : isOpen
         ? "form"
         : "closed";
-  /** The chosen pieces of a line, by its id; all of the others. */
+  /** The chosen pieces by the id of their line; a line that is not in here is chosen whole. */
   const [choice, setChoice] = useState<Record<number, number>>({});
   const { isBusy, problem, setProblem, run } = useCall(
     ({ sentence }) => sentence || WITHDRAWAL_FAILED,

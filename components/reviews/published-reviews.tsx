@@ -95,7 +95,7 @@ export function PublishedReviews({
         <div>{notice}</div>
       </div>
       <div className="mt-6 flex min-w-0 max-w-180 flex-col lg:mt-0">
-        {/* Below the list, where the room is kept for it, unless it is a review or its form. */}
+        {/* A notice stands below the list, where room is kept for it; a review or its form above the list. */}
         <div className="order-last mt-6 hidden min-h-12 has-data-author:order-none has-data-author:mt-0 logged-in:block">
           {token !== null && (
             <Suspense>

@@ -15,8 +15,8 @@ type NewAddress = typeof addresses.$inferInsert;
 let lastNumber = 0;
 
 /**
- * Unique per call and, by the process id, among the processes that share a database. Digits around one
- * letter: names that contain it are found by no search for a word or a part of one.
+ * Unique per call and, by the process id, among the processes that share a database. It has digits and one
+ * letter, so that a search for a word or a part of one does not find names with it.
  */
 export function unique(): string {
   lastNumber += 1;

@@ -68,7 +68,7 @@ const DELETED_ONCE_SENT: TemplateName[] = [
 /**
  * Deletes mails that were sent long ago, with their dedupe keys: code with a dedupe key does not run again
  * that late, since an order is created once and a payment settled once. Failed mails of accounts stay, to
- * be retried. Of people without an account no personal data is kept for long.
+ * be retried. Those to people without an account are deleted: their data is not kept.
  */
 export async function deleteOldMails(): Promise<void> {
   const isOld = (date: SQLWrapper) => sql`${date} < now() - make_interval(days => ${KEPT_DAYS})`;

@@ -21,7 +21,7 @@ import { SHOP_DESCRIPTION } from "./texts";
 const CHUNK = 50;
 /** Most feeds that are sent at a time, to one network each: each reads the whole catalogue. */
 const MAX_FEEDS = 2;
-/** Milliseconds within which the next chunk has to be read, and the feed: slow readers must not keep others out. */
+/** Slow readers must not keep others out: milliseconds for reading the next chunk, and for the whole feed. */
 const MAX_PAUSE = 20_000;
 const MAX_TIME = 15 * 60_000;
 

@@ -123,9 +123,10 @@ export async function similarWords(word: string, { limit }: { limit: number }): 
     select word, lexeme from search_words
     where in_name and word % ${word} and word ~ '^[^0-9]{3,}$'
     order by similarity(word, ${word}) desc, word limit ${2 * limit}`);
-  const onSale = await Promise.all(rows.map(({ lexeme }) => isOnSale(lexeme)));
-  const words = rows.filter((_, index) => onSale[index]).map((row) => row.word);
-  return words.slice(0, limit);
+  const words: string[] = [];
+  for (const row of rows)
+    if (words.length < limit && (await isOnSale(row.lexeme))) words.push(row.word);
+  return words;
 }
 
 /** Does a product on sale contain this lexeme? Asked for one at a time: the planner has to know how common it is. */
